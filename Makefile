@@ -1,0 +1,59 @@
+# Every developer command. `make run` and `make test` need nothing done before them.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# A virtual environment that was copied or moved must be made again.
+MOVED := $(shell [ -f .venv/.home ] && [ "$$(cat .venv/.home)" != "$$(pwd -P)" ] && echo moved)
+
+.PHONY: moved help setup setup-dev run demo test check bench format lock
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+
+setup: .venv/.run-ready  ## install the program as .venv/bin/tidings
+
+run: setup  ## serve Tidings at http://127.0.0.1:8080 (PORT=… for another port)
+	@exec $(BIN)/tidings serve $(if $(PORT),--port $(PORT))
+
+demo: setup  ## the same with a demo account and its own data in data/demo
+	@TIDINGS_DATABASE_URL=sqlite:///./data/demo/tidings.db \
+	  exec $(BIN)/tidings serve --demo $(if $(PORT),--port $(PORT))
+
+test: setup-dev  ## run every test, on SQLite, PostgreSQL and a Redis-protocol server
+	@$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
+
+check: setup-dev  ## lint, types, import rules and pure tests: under a minute
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m pytest -q tests/core tests/house
+
+bench: setup-dev  ## measure, and print the ratios
+	@if [ -f bench/__main__.py ]; then $(BIN)/python -m bench; else echo "no benchmarks yet"; fi
+
+format: setup-dev  ## put the code into its one layout
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format .
+
+lock: setup-dev  ## pin all requirements anew, with hashes and without addresses
+	@cd requirements && for name in build run dev; do \
+	  ../$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	    --generate-hashes --no-emit-index-url --no-emit-find-links --no-header \
+	    $$name.in -o $$name.txt || exit 1; done
+
+setup-dev: setup .venv/.dev-ready
+
+.venv/.run-ready: requirements/run.txt requirements/build.txt pyproject.toml $(MOVED)
+	@PYTHON="$(PYTHON)" sh tools/make_venv.sh
+	@$(PIP) --require-hashes -r requirements/build.txt -r requirements/run.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/.dev-ready: requirements/dev.txt .venv/.run-ready
+	@$(PIP) --require-hashes -r requirements/dev.txt
+	@touch $@
