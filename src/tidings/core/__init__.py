@@ -1,0 +1,1 @@
+"""Pure decisions: standard library only, no I/O, no clock, no dice, no async."""

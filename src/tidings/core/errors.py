@@ -1,0 +1,113 @@
+"""The mistakes a caller can make, each with a stable code.
+
+What the world does (a feed that is gone, a slow server) is a value, not an exception;
+a bug is any other exception and is allowed to fly.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+_NOTHING: Mapping[str, object] = MappingProxyType({})
+
+
+class TidingsError(Exception):
+    """A refusal that is safe to show: `code` is stable, the message names the thing."""
+
+    code = "ERROR"
+
+    def __init__(
+        self, message: str, *, details: Mapping[str, object] = _NOTHING
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details = details
+
+
+class NotFound(TidingsError):
+    """The thing is not there, or not for this user: the two look the same."""
+
+    code = "NOT_FOUND"
+
+
+class Invalid(TidingsError):
+    """A value is not allowed; `details` names the field where there is one."""
+
+    code = "INVALID"
+
+
+class Conflict(TidingsError):
+    """The change clashes with what is there already."""
+
+    code = "CONFLICT"
+
+
+class Unauthorized(TidingsError):
+    """Nobody is signed in, or the credentials are wrong."""
+
+    code = "UNAUTHORIZED"
+
+
+class Forbidden(TidingsError):
+    """The user is known and may not do this."""
+
+    code = "FORBIDDEN"
+
+
+class RateLimited(TidingsError):
+    """Too many tries; `details["retry_after"]` says how many seconds to wait."""
+
+    code = "RATE_LIMITED"
+
+
+class CursorInvalid(Invalid):
+    """The page cursor was not made by us, or belongs to another list."""
+
+    code = "CURSOR_INVALID"
+
+
+class ListExpired(TidingsError):
+    """A stored list behind a cursor is gone; start again from the first page."""
+
+    code = "LIST_EXPIRED"
+
+
+class SettingInvalid(TidingsError):
+    """A setting has a value that Tidings cannot start with."""
+
+    code = "SETTING_INVALID"
+
+
+class DatabaseBusy(TidingsError):
+    """More work waits for the database than it may hold; try again shortly."""
+
+    code = "DATABASE_BUSY"
+
+
+class DatabaseTimeout(TidingsError):
+    """The database did not finish in time; nothing was changed."""
+
+    code = "DATABASE_TIMEOUT"
+
+
+class DatabaseUnavailable(TidingsError):
+    """The database cannot be reached, or Tidings is shutting down."""
+
+    code = "DATABASE_UNAVAILABLE"
+
+
+class DatabaseTooNew(TidingsError):
+    """The database was written by a newer Tidings; this one must not touch it."""
+
+    code = "DATABASE_TOO_NEW"
+
+
+class DatabaseDamaged(TidingsError):
+    """The integrity check found damage; the message says what to do."""
+
+    code = "DATABASE_DAMAGED"
+
+
+class LeaseLost(TidingsError):
+    """Someone else holds the lease now; what was learnt must not be written."""
+
+    code = "LEASE_LOST"
