@@ -1,0 +1,61 @@
+"""docs/settings.md and the program agree on every setting: name, default, secrecy."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tidings.config import load_settings
+from tidings.core.setting_kinds import KnownSetting
+from tidings.core.settings import KNOWN_SETTINGS
+
+PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
+ROW = re.compile(r"^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$", re.MULTILINE)
+NAME = re.compile(r"\b(?:TIDINGS|OTEL)_[A-Z_]*[A-Z]\b")
+EXAMPLE = re.compile(r"```sh\n(.*?)```", re.DOTALL)
+SETTINGS = tuple(KNOWN_SETTINGS.values())
+
+
+def documented() -> dict[str, tuple[str, str]]:
+    return {name: (default, text) for name, default, text in ROW.findall(page())}
+
+
+def page() -> str:
+    return PAGE.read_text(encoding="utf-8")
+
+
+def test_every_setting_has_exactly_one_row() -> None:
+    names = [name for name, _, _ in ROW.findall(page())]
+    assert sorted(names) == sorted(KNOWN_SETTINGS)
+
+
+@pytest.mark.parametrize("known", SETTINGS, ids=lambda known: known.name)
+def test_the_documented_default_is_the_real_one(known: KnownSetting) -> None:
+    default = known.derived or known.default
+    shown, _ = documented()[known.name]
+    assert shown == (f"`{default}`" if default else "empty")
+
+
+@pytest.mark.parametrize("known", SETTINGS, ids=lambda known: known.name)
+def test_secrets_and_second_names_are_documented(known: KnownSetting) -> None:
+    _, text = documented()[known.name]
+    assert text.startswith("**Secret.** ") == known.kind.secret
+    if known.alias:
+        assert f"`{known.alias}` is understood too" in text
+
+
+def test_the_page_names_no_setting_that_does_not_exist() -> None:
+    real = {name for known in SETTINGS for name in known.names + known.files}
+    assert set(NAME.findall(page())) <= real
+
+
+def test_the_examples_hold_only_values_that_are_accepted(tmp_path: Path) -> None:
+    examples = EXAMPLE.findall(page())
+    assert examples
+    for example in examples:
+        here = example.replace("_FILE=/", f"_FILE={tmp_path}/")
+        for path in re.findall(r"_FILE=(\S+)", here):
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            Path(path).write_text(f"sqlite:///{'x' * 32}")
+        (tmp_path / ".env").write_text(here)
+        assert load_settings({}, tmp_path).report.unknown == ()
