@@ -1,0 +1,124 @@
+"""Following a thousand feeds: cold, all unchanged, and one in twenty changed.
+
+Each run is a process of its own that works off what is due, as `tidings worker --once`
+does. Beside it stands the floor, measured in the same run: bare aiohttp downloads, bare
+lxml parses, and a bare `executemany` of the same rows into the same tables and index.
+"""
+
+import asyncio
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from tests import engines
+
+from bench.feed_origin import origin
+
+ENTRIES = 39
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    wall: float
+    cpu: float
+    megabytes: float
+    what: str = ""
+
+
+def run(console: Console, feeds: int, engine_names: list[str]) -> None:
+    table = Table(title=f"{feeds:,} feeds of {ENTRIES} entries each")
+    for column in ("run", "wall s", "CPU s", "peak MB", "CPU × floor", "result"):
+        table.add_column(column, justify="left" if column in "run result" else "right")
+    with origin(feeds, ENTRIES) as (port, pipe), tempfile.TemporaryDirectory() as place:
+        address = f"http://127.0.0.1:{port}"
+        _show(
+            table, "reader (PyPI), cold", _child("reader", place, address, feeds), None
+        )
+        for engine in engine_names:
+            with _database(engine, Path(place)) as url:
+                cold = _child("ours", url, address, feeds)
+                floor = _child("floor", url, address, feeds)
+                _show(table, f"{engine}: floor, cold", floor, None)
+                _show(table, f"{engine}: cold", cold, floor)
+                still = _child("ours", url, address, feeds)
+                bare = _child("floor304", url, address, feeds)
+                _show(table, f"{engine}: floor, all 304", bare, None)
+                _show(table, f"{engine}: all 304", still, bare)
+                pipe.send((20, 1))
+                pipe.recv()
+                _show(
+                    table,
+                    f"{engine}: 5 % changed",
+                    _child("ours", url, address, feeds),
+                    None,
+                )
+                pipe.send((20, 0))
+                pipe.recv()
+    console.print(table)
+
+
+def _show(table: Table, name: str, got: Figures, floor: Figures | None) -> None:
+    ratio = f"{got.cpu / floor.cpu:.2f}" if floor else ""
+    table.add_row(
+        name,
+        f"{got.wall:.2f}",
+        f"{got.cpu:.2f}",
+        f"{got.megabytes:.0f}",
+        ratio,
+        got.what,
+    )
+
+
+@contextmanager
+def _database(engine: str, place: Path) -> Iterator[str]:
+    if engine == "sqlite":
+        yield f"sqlite:///{place / 'ingest.db'}"
+        return
+    with engines.postgres({"shared_buffers": "512MB", "max_wal_size": "4GB"}) as url:
+        yield url
+
+
+def _child(what: str, *arguments: object) -> Figures:
+    words = [str(word) for word in arguments]
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.ingest", what, *words],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return Figures(**json.loads(done.stdout.strip().splitlines()[-1]))
+
+
+def _measured(work: "asyncio.Future[str] | object") -> None:
+    """Run a coroutine and print what it took, as JSON."""
+    begun = time.perf_counter()
+    before = resource.getrusage(resource.RUSAGE_SELF)
+    what = asyncio.run(work)  # type: ignore[arg-type]
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    sys.stdout.write(
+        json.dumps(
+            {
+                "wall": time.perf_counter() - begun,
+                "cpu": cpu,
+                "megabytes": after.ru_maxrss / 1024,
+                "what": what,
+            }
+        )
+        + "\n"
+    )
+
+
+if __name__ == "__main__":
+    from bench import ingest_runs
+
+    _measured(ingest_runs.RUNS[sys.argv[1]](*sys.argv[2:]))

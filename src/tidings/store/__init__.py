@@ -1,0 +1,1 @@
+"""SQL: plain functions that take a connection and never commit."""

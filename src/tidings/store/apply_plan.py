@@ -1,0 +1,237 @@
+"""Writes everything that a check of a feed learnt, in one commit, or nothing of it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tidings.core.entry import NewEntry
+from tidings.core.refresh import EntryChanges, FeedFacts, RefreshPlan, SetAside
+from tidings.store.append_entries import append_entries
+from tidings.store.backfill import mark_backfill_read
+from tidings.store.connection import Connection, safe_to_repeat
+from tidings.store.entry_keys import key_numbers
+from tidings.store.events import tell
+from tidings.store.feed_heads import lock_head
+from tidings.store.fetch_state import COLUMNS, row_of_state
+from tidings.store.full_text import reindex_entries
+from tidings.store.sql_words import with_words
+
+_SAVE_STATE = with_words(
+    """
+update feed_fetch_state set {columns}, leased_until = null, leased_by = null
+where feed_id = :feed and lease_token = :token and leased_until is not null
+""",
+    columns=", ".join(f"{name} = :{name}" for name in COLUMNS),
+)
+_SAVE_FACTS = """
+update feeds set kind = :kind, title = :title, description = :description,
+  site_url = :site_url, language = :language, icon_url = :icon_url
+where id = :feed and (kind <> :kind or title <> :title or description <> :description
+  or coalesce(site_url, '') <> coalesce(:site_url, '')
+  or coalesce(language, '') <> coalesce(:language, '')
+  or coalesce(icon_url, '') <> coalesce(:icon_url, ''))
+"""
+# Entries may swap keys: set aside first, under numbers that no hash will have.
+_CLEAR_KEYS = """
+update entries set guid_key = id, url_key = null where id = :id
+"""
+_SET_KEYS = """
+update entries set guid_key = :guid_key, url_key = :url_key where id = :id
+"""
+# A feed that changes an entry for ever keeps its first versions and its newest text.
+_KEEP_VERSIONS = """
+insert into entry_versions (entry_id, version, seen_at, replaced_at, title, author, url,
+  content_hash, codec, content)
+select e.id, e.version, coalesce(e.changed_at, e.received_at), :now, e.title, e.author,
+  e.url, e.content_hash, b.codec, b.content
+from ids(:ids) i cross join entries e cross join entry_bodies b
+where e.id = i.id and b.entry_id = e.id and e.version <= :most
+"""
+_CHANGE = """
+update entries set version = version + 1, changed_at = :now, title = :title,
+  excerpt = :excerpt, content_key = :content_key, content_hash = :content_hash,
+  author = :author, url = :url, image_url = :image_url, language = :language,
+  extras = :extras, meta_key = :meta_key
+where id = :id
+"""
+_CHANGE_BODY = """
+update entry_bodies set codec = :codec, content = :content where entry_id = :id
+"""
+_TOUCH = """
+update entries set author = :author, url = :url, image_url = :image_url,
+  language = :language, extras = :extras, meta_key = :meta_key
+where id = :id
+"""
+_SHOW = """
+update entries set shown = :shown where id in (select id from ids(:ids))
+"""
+_SET_ASIDE = """
+insert into poison_entries
+  (feed_id, content_key, first_seen_at, last_seen_at, title, reason)
+values (:feed, :key, :now, :now, :title, :reason)
+on conflict (feed_id, content_key) do update
+set last_seen_at = excluded.last_seen_at, reason = excluded.reason
+"""
+_MOST_VERSIONS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a plan did."""
+
+    feed_id: int
+    new: range
+    changed: list[int]
+
+
+@safe_to_repeat
+def apply_plans(
+    db: Connection, plans: Sequence[RefreshPlan], now: int
+) -> list[Applied | None]:
+    """Write several plans in one commit. One whose lease was lost is left out.
+
+    Locks come in the order that everyone keeps: leases, heads, numbers; events last.
+    """
+    held = [_save_state(db, plan) for plan in plans]
+    with_new = [
+        plan.feed_id
+        for plan, ours in zip(plans, held, strict=True)
+        if ours and plan.changes.new
+    ]
+    for feed_id in sorted(with_new):
+        lock_head(db, feed_id)
+    applied = [
+        _apply(db, plan, now) if ours else None
+        for plan, ours in zip(plans, held, strict=True)
+    ]
+    for each in applied:
+        if each is not None:
+            _tell(db, each, now)
+    return applied
+
+
+def _save_state(db: Connection, plan: RefreshPlan) -> bool:
+    """Write what was learnt about the feed; False if someone else holds it by now."""
+    changed = db.run(
+        _SAVE_STATE,
+        **row_of_state(plan.state),
+        feed=plan.feed_id,
+        token=plan.lease_token,
+    )
+    return changed > 0
+
+
+def _apply(db: Connection, plan: RefreshPlan, now: int) -> Applied:
+    if plan.facts is not None:
+        _save_facts(db, plan.feed_id, plan.facts)
+    _save_set_aside(db, plan.feed_id, plan.set_aside, now)
+    changes = plan.changes
+    _change_known(db, changes, now)
+    new = append_entries(db, plan.feed_id, changes.new, now)
+    if changes.backfilled:
+        mark_backfill_read(db, plan.feed_id, new[0], changes.backfilled)
+    return Applied(plan.feed_id, new, [number for number, _ in changes.changed])
+
+
+def _save_facts(db: Connection, feed_id: int, facts: FeedFacts) -> None:
+    db.run(
+        _SAVE_FACTS,
+        feed=feed_id,
+        kind=facts.kind,
+        title=facts.title,
+        description=facts.description,
+        site_url=facts.site_url,
+        language=facts.language,
+        icon_url=facts.icon_url,
+    )
+
+
+def _save_set_aside(
+    db: Connection, feed_id: int, aside: Sequence[SetAside], now: int
+) -> None:
+    if aside:
+        rows = [
+            {
+                "feed": feed_id,
+                "key": each.content_key,
+                "now": now,
+                "title": each.title,
+                "reason": each.reason,
+            }
+            for each in aside
+        ]
+        db.run_many(_SET_ASIDE, rows)
+
+
+def _change_known(db: Connection, changes: EntryChanges, now: int) -> None:
+    if changes.rekeyed:
+        rows = [{"id": id_, **key_numbers(keys)} for id_, keys in changes.rekeyed]
+        db.run_many(_CLEAR_KEYS, [{"id": row["id"]} for row in rows])
+        db.run_many(_SET_KEYS, [_without(row, "content_key") for row in rows])
+    if changes.changed:
+        _save_versions(db, changes.changed, now)
+    if changes.touched:
+        db.run_many(_TOUCH, [_meta(id_, entry) for id_, entry in changes.touched])
+    if changes.shown:
+        db.run(_SHOW, shown=1, ids=list(changes.shown))
+    if changes.hidden:
+        db.run(_SHOW, shown=0, ids=list(changes.hidden))
+
+
+def _save_versions(
+    db: Connection, changed: Sequence[tuple[int, NewEntry]], now: int
+) -> None:
+    ids = [id_ for id_, _ in changed]
+    db.run(_KEEP_VERSIONS, ids=ids, now=now, most=_MOST_VERSIONS)
+    db.run_many(
+        _CHANGE,
+        [
+            {
+                **_meta(id_, entry),
+                "now": now,
+                "title": entry.title,
+                "excerpt": entry.excerpt,
+                "content_key": key_numbers(entry.keys)["content_key"],
+                "content_hash": entry.keys.content_hash,
+            }
+            for id_, entry in changed
+        ],
+    )
+    db.run_many(
+        _CHANGE_BODY,
+        [
+            {"id": id_, "codec": entry.codec, "content": entry.content}
+            for id_, entry in changed
+        ],
+    )
+    reindex_entries(
+        db, [(id_, entry.title, entry.author, entry.text) for id_, entry in changed]
+    )
+
+
+def _meta(id_: int, entry: NewEntry) -> dict[str, Any]:
+    return {
+        "id": id_,
+        "author": entry.author,
+        "url": entry.url,
+        "image_url": entry.image_url,
+        "language": entry.language,
+        "extras": entry.extras,
+        "meta_key": entry.meta_key,
+    }
+
+
+def _without(row: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key != name}
+
+
+def _tell(db: Connection, applied: Applied, now: int) -> None:
+    """One event for all new entries of a check, one for all changed ones."""
+    new, changed, feed_id = applied.new, applied.changed, applied.feed_id
+    if new:
+        told = json.dumps({"first_id": new[0], "last_id": new[-1], "count": len(new)})
+        tell(db, "entry_added", now, feed_id=feed_id, payload=told)
+    if changed:
+        told = json.dumps({"ids": changed})
+        tell(db, "entry_changed", now, feed_id=feed_id, payload=told)

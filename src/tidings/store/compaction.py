@@ -1,0 +1,92 @@
+"""Folds a user's exceptions into the watermark, so that they stay few."""
+
+from tidings.core.reading import CompactionRule
+from tidings.store.connection import Connection
+from tidings.store.counts import recount
+
+# Numbers that follow the watermark without a gap share one difference to their rank.
+_STEP_OVER_RUNS = """
+with runs as (
+  select r.feed_id, max(r.seq) as seq
+  from (select x.feed_id, x.seq, s.read_seq,
+               x.seq - row_number() over (partition by x.feed_id order by x.seq) as gap
+        from subscriptions s cross join entry_states x
+        where s.user_id = :user and s.feed_id in (select id from ids(:feeds))
+          and x.feed_id = s.feed_id and x.user_id = s.user_id
+          and x.seq > s.read_seq and x.read = 1) r
+  where r.gap = r.read_seq
+  group by r.feed_id)
+update subscriptions set
+  (read_seq, read_at) = (
+    select e.seq, e.sort_at from runs cross join entries e
+    where runs.feed_id = subscriptions.feed_id
+      and e.feed_id = runs.feed_id and e.seq = runs.seq)
+where user_id = :user and feed_id in (select feed_id from runs)
+"""
+# A read row directly above the watermark, or many read rows among few unread.
+_WORTH_A_STEP = """
+select s.feed_id from subscriptions s
+where s.user_id = :user and s.feed_id in (select id from ids(:feeds))
+  and s.read_above > 0
+  and (select x.read from entry_states x
+       where x.feed_id = s.feed_id and x.user_id = s.user_id
+         and x.seq = s.read_seq + 1) = 1
+"""
+_WORTH_A_JUMP = """
+select s.feed_id from subscriptions s cross join feed_heads f
+where s.user_id = :user and s.feed_id in (select id from ids(:feeds))
+  and f.feed_id = s.feed_id and s.active = 1 and s.read_above > :rows
+  and f.last_seq - s.read_seq - s.read_above <= :ratio * s.read_above
+"""
+_WRITE_UNREAD_AS_ROWS = """
+insert into entry_states (user_id, entry_id, feed_id, seq, sort_at, read, granted)
+select :user, e.id, e.feed_id, e.seq, e.sort_at, 0, 0
+from subscriptions s cross join entries e
+where s.user_id = :user and s.feed_id in (select id from ids(:feeds))
+  and e.feed_id = s.feed_id and e.seq > s.read_seq
+  and e.seq < (select max(x.seq) from entry_states x
+               where x.feed_id = s.feed_id and x.user_id = s.user_id and x.read = 1)
+on conflict (user_id, entry_id) do nothing
+"""
+_JUMP_TO_NEWEST_READ = """
+update subscriptions set
+  (read_seq, read_at) = (
+    select x.seq, x.sort_at from entry_states x
+    where x.feed_id = subscriptions.feed_id and x.user_id = subscriptions.user_id
+      and x.read = 1
+    order by x.seq desc limit 1)
+where user_id = :user and feed_id in (select id from ids(:feeds))
+"""
+_DROP_SWALLOWED = """
+delete from entry_states
+where user_id = :user and starred = 0 and marks = 0 and granted = 0 and read = 1
+  and feed_id in (select id from ids(:feeds))
+  and seq <= (select s.read_seq from subscriptions s
+              where s.user_id = :user and s.feed_id = entry_states.feed_id)
+"""
+
+
+def compact(
+    db: Connection, user_id: int, feed_ids: list[int], rule: CompactionRule
+) -> None:
+    """Move watermarks of the given feeds over what is read. Counters must be fresh."""
+    known = {"user": user_id, "feeds": feed_ids}
+    steps = [row[0] for row in db.rows(_WORTH_A_STEP, **known)]
+    if steps:
+        db.run(_STEP_OVER_RUNS, user=user_id, feeds=steps)
+        _drop_swallowed(db, user_id, steps)
+    jumps = [
+        row[0]
+        for row in db.rows(
+            _WORTH_A_JUMP, **known, rows=rule.rows, ratio=rule.unread_per_row
+        )
+    ]
+    if jumps:
+        db.run(_WRITE_UNREAD_AS_ROWS, user=user_id, feeds=jumps)
+        db.run(_JUMP_TO_NEWEST_READ, user=user_id, feeds=jumps)
+        _drop_swallowed(db, user_id, jumps)
+
+
+def _drop_swallowed(db: Connection, user_id: int, feed_ids: list[int]) -> None:
+    db.run(_DROP_SWALLOWED, user=user_id, feeds=feed_ids)
+    recount(db, user_id, feed_ids)

@@ -1,0 +1,191 @@
+"""The door to the database: `read` and `write` run one plain function as one transaction.
+
+SQLite has one writer thread and a few readers; PostgreSQL one set of threads for both.
+Callers wait without blocking the event loop; a full queue, a slow statement and a lost
+server each end in an error with its own code, never in an endless wait.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import wait
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from tidings.core.errors import DatabaseTimeout
+from tidings.store.connection import (
+    Connection,
+    DriverConnection,
+    Engine,
+    is_safe_to_repeat,
+)
+from tidings.store.job import Job
+from tidings.store.lane import Lane, fate_unknown
+from tidings.store.postgres_connection import PostgresConnection
+from tidings.store.sqlite_connection import SqliteConnection
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+# How long to wait for a commit that has begun; longer, and its fate is unknown.
+_GRACE = 5.0
+_SQLITE_READERS = 4
+_QUEUE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """Two lanes and how long a caller waits for them."""
+
+    engine: Engine
+    url: str
+    readers: Lane
+    writers: Lane
+    timeout: timedelta
+
+    async def read(
+        self,
+        function: Callable[Concatenate[Connection, P], R],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """Run a function that only reads, on one snapshot."""
+        return await self._result(self._submit(function, args, kwargs, write=False))
+
+    async def write(
+        self,
+        function: Callable[Concatenate[Connection, P], R],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """Run a function in one transaction and commit it, all or nothing."""
+        return await self._result(self._submit(function, args, kwargs, write=True))
+
+    def read_now(
+        self,
+        function: Callable[Concatenate[Connection, P], R],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """Like `read`, for callers without an event loop: it blocks."""
+        return self._result_now(self._submit(function, args, kwargs, write=False))
+
+    def write_now(
+        self,
+        function: Callable[Concatenate[Connection, P], R],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """Like `write`, for callers without an event loop: it blocks."""
+        return self._result_now(self._submit(function, args, kwargs, write=True))
+
+    def with_timeout(self, timeout: timedelta) -> "Database":
+        """Return the same database for callers that wait longer, or less long."""
+        return replace(self, timeout=timeout)
+
+    async def close(self, patience: timedelta = timedelta(seconds=10)) -> None:
+        """Let queued work end, then close every connection."""
+        await asyncio.to_thread(self.close_now, patience)
+
+    def close_now(self, patience: timedelta = timedelta(seconds=10)) -> None:
+        """Like `close`, blocking."""
+        self.writers.close(patience.total_seconds())
+        if self.readers is not self.writers:
+            self.readers.close(patience.total_seconds())
+
+    def _submit(
+        self,
+        function: Callable[..., R],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        *,
+        write: bool,
+    ) -> Job[R]:
+        def work(connection: DriverConnection) -> R:
+            return function(connection, *args, **kwargs)
+
+        safe = not write or is_safe_to_repeat(function)
+        job = Job(work, write=write, safe_to_repeat=safe)
+        (self.writers if write else self.readers).submit(job)
+        return job
+
+    async def _result(self, job: Job[R]) -> R:
+        waiting = asyncio.wrap_future(job.future)
+        changes_nothing = False
+        try:
+            done, _ = await asyncio.wait(
+                {waiting}, timeout=self.timeout.total_seconds()
+            )
+            if not done:
+                changes_nothing = job.stop()
+            if not done and not changes_nothing:
+                done, _ = await asyncio.wait({waiting}, timeout=_GRACE)
+        except asyncio.CancelledError:
+            job.stop()
+            waiting.cancel()
+            raise
+        if done:
+            return waiting.result()
+        waiting.cancel()
+        raise self._too_slow() if changes_nothing else fate_unknown()
+
+    def _result_now(self, job: Job[R]) -> R:
+        changes_nothing = False
+        try:
+            done, _ = wait([job.future], self.timeout.total_seconds())
+            if not done:
+                changes_nothing = job.stop()
+            if not done and not changes_nothing:
+                done, _ = wait([job.future], _GRACE)
+        except BaseException:  # Ctrl-C while waiting
+            job.stop()
+            raise
+        if done:
+            return job.future.result()
+        raise self._too_slow() if changes_nothing else fate_unknown()
+
+    def _too_slow(self) -> DatabaseTimeout:
+        seconds = self.timeout.total_seconds()
+        return DatabaseTimeout(
+            f"The database did not finish within {seconds:g} s; nothing was changed.",
+            details={"retry_after": 5},
+        )
+
+
+def open_database(
+    url: str,
+    *,
+    pool: int = 10,
+    timeout: timedelta = timedelta(seconds=30),
+    queue: int = _QUEUE,
+) -> Database:
+    """Return the database at a `sqlite:///path` or `postgresql://…` address.
+
+    Nothing is opened until the first transaction.
+    """
+    if url.startswith("sqlite:"):
+        return _open_sqlite(sqlite_path(url), url, timeout, queue)
+
+    def connect() -> PostgresConnection:
+        return PostgresConnection(url)
+
+    lane = Lane("database", connect, threads=pool, limit=queue)
+    return Database("postgres", url, lane, lane, timeout)
+
+
+def sqlite_path(url: str) -> Path:
+    """Return the file of a `sqlite:///relative` or `sqlite:////absolute` address."""
+    return Path(url.removeprefix("sqlite:///"))
+
+
+def _open_sqlite(path: Path, url: str, timeout: timedelta, queue: int) -> Database:
+    def reader() -> SqliteConnection:
+        return SqliteConnection(path, write=False)
+
+    def writer() -> SqliteConnection:
+        return SqliteConnection(path, write=True)
+
+    readers = Lane("reader", reader, threads=_SQLITE_READERS, limit=queue)
+    writers = Lane("writer", writer, threads=1, limit=queue)
+    return Database("sqlite", url, readers, writers, timeout)

@@ -1,0 +1,195 @@
+"""Feeds as operators see them: add, find, list, switch, remove."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from tidings.core.errors import NotFound
+from tidings.core.identity import url_key
+from tidings.core.urls import host_of
+from tidings.store.connection import Connection
+from tidings.store.numbers import next_number
+from tidings.store.sql_words import with_words
+
+
+@dataclass(frozen=True, slots=True)
+class FeedRow:
+    """A feed with what people set and the part of its state that lists show."""
+
+    id: int
+    url: str | None
+    kind: str
+    title: str
+    site_url: str | None
+    root_domain: str | None
+    enabled: int
+    polling: int
+    enforce_feed_domain: int
+    retry_policy: str | None
+    poll_interval: int | None
+    next_check_at: int | None
+    check_code: str
+    check_figures: str
+    last_checked_at: int | None
+    last_success_at: int | None
+    failures: int
+    last_error_code: str | None
+    last_error: str | None
+    entries: int
+    subscribers: int
+
+
+_ROW = """
+select f.id, f.url, f.kind, f.title, f.site_url, f.root_domain, f.enabled, f.polling,
+  f.enforce_feed_domain, f.retry_policy, f.poll_interval, t.next_check_at,
+  t.check_code, t.check_figures, t.last_checked_at, t.last_success_at, t.failures,
+  t.last_error_code, t.last_error, h.last_seq - h.floor_seq,
+  (select count(*) from subscriptions s where s.feed_id = f.id and s.active = 1)
+from feeds f cross join feed_heads h cross join feed_fetch_state t
+where h.feed_id = f.id and t.feed_id = f.id and f.deleted_at is null {which}
+"""
+
+
+def add_feed(
+    db: Connection,
+    url: str,
+    now: int,
+    *,
+    root_domain: str | None = None,
+    enabled: bool = True,
+    polling: bool = True,
+) -> tuple[int, bool]:
+    """Register a feed, due at once; return its number and whether it is new."""
+    key = _url_hash(url)
+    known = db.value(
+        "select id from feeds where url_key = :key and deleted_at is null", key=key
+    )
+    if known is not None:
+        return known, False
+    number = next_number(db, "feed")
+    inserted = db.rows(
+        """
+        insert into feeds (id, kind, url, url_key, root_domain, enabled, polling,
+          created_at)
+        values (:id, 'rss', :url, :key, :root, :enabled, :polling, :now)
+        on conflict (url_key) where deleted_at is null do nothing
+        returning id
+        """,
+        id=number,
+        url=url,
+        key=key,
+        root=root_domain,
+        enabled=int(enabled),
+        polling=int(polling),
+        now=now,
+    )
+    if not inserted:
+        return add_feed(db, url, now)
+    db.run("insert into feed_heads (feed_id) values (:id)", id=number)
+    db.run(
+        "insert into feed_fetch_state (feed_id, host, next_check_at)"
+        " values (:id, :host, :now)",
+        id=number,
+        host=host_of(url) or "",
+        now=now,
+    )
+    return number, True
+
+
+def find_feed(db: Connection, number_or_url: str) -> FeedRow:
+    """Return a feed by its number or its URL, or raise `NotFound`."""
+    if number_or_url.isascii() and number_or_url.isdigit():
+        rows = _rows(db, "and f.id = :id", id=int(number_or_url[:18]))
+    else:
+        rows = _rows(db, "and f.url_key = :key", key=_url_hash(number_or_url))
+    if not rows:
+        raise NotFound(f"There is no feed {number_or_url}.")
+    return rows[0]
+
+
+def list_feeds(db: Connection, after: int, limit: int) -> list[FeedRow]:
+    """Return feeds by number, a page at a time."""
+    return _rows(
+        db, "and f.id > :after order by f.id limit :limit", after=after, limit=limit
+    )
+
+
+def set_feed(db: Connection, feed_id: int, column: str, value: object) -> None:
+    """Change one setting of a feed."""
+    if column not in _SETTABLE:
+        raise ValueError(f"{column} is not a setting of a feed")
+    sql = with_words("update feeds set {column} = :value where id = :id", column=column)
+    db.run(sql, value=value, id=feed_id)
+
+
+def make_due(db: Connection, feed_id: int, now: int) -> None:
+    """Let a feed be checked at once, whatever kept it from being checked."""
+    db.run(
+        """
+        update feed_fetch_state set next_check_at = :now, check_code = 'asked',
+          check_figures = '{}', failures = 0, gone_in_a_row = 0, failing_since = null,
+          dormant_since = null, resting_since = null, last_error_code = null,
+          last_error = null, leased_until = null, leased_by = null
+        where feed_id = :id
+        """,
+        now=now,
+        id=feed_id,
+    )
+
+
+def make_all_due(db: Connection, now: int) -> int:
+    """Let every enabled feed be checked at once; return how many there are."""
+    return db.run(
+        """
+        update feed_fetch_state set next_check_at = :now, check_code = 'asked',
+          check_figures = '{}'
+        where feed_id in (
+          select id from feeds where enabled = 1 and deleted_at is null
+            and url is not null)
+        """,
+        now=now,
+    )
+
+
+def delete_feed(db: Connection, feed_id: int, now: int) -> None:
+    """Remove a feed softly: nobody sees or fetches it, stars and history stay."""
+    db.run("update feeds set deleted_at = :now where id = :id", now=now, id=feed_id)
+    db.run(
+        "update feed_fetch_state set next_check_at = null, leased_until = null"
+        " where feed_id = :id",
+        id=feed_id,
+    )
+
+
+def root_domains(db: Connection) -> list[tuple[str, int]]:
+    """Return every root domain with the number of its feeds."""
+    rows = db.rows(
+        "select root_domain, count(*) from feeds where root_domain is not null"
+        " and deleted_at is null group by root_domain order by root_domain limit 10000"
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+_SETTABLE = frozenset(
+    {
+        "enabled",
+        "polling",
+        "root_domain",
+        "enforce_feed_domain",
+        "allow_duplicate_urls",
+        "retry_policy",
+        "poll_interval",
+        "user_agent",
+        "secrets",
+    }
+)
+
+
+def _rows(db: Connection, which: str, **parameters: Any) -> list[FeedRow]:
+    rows = db.rows(with_words(_ROW, which=which), **parameters)
+    return [FeedRow(*row) for row in rows]
+
+
+def _url_hash(url: str) -> bytes:
+    """http and https of one address are one feed."""
+    return url_key(url) or hashlib.sha256(url.encode()).digest()[:8]

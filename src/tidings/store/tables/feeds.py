@@ -1,0 +1,103 @@
+"""Feeds: what people set, and beside it what machines learn."""
+
+from sqlalchemy import CheckConstraint, Column, Index, Table, Text
+from sqlalchemy import text as sql
+
+from tidings.store.tables.columns import (
+    belongs_to,
+    count,
+    flag,
+    key,
+    maybe_data,
+    maybe_number,
+    maybe_text,
+    maybe_time,
+    metadata,
+    one_of,
+    text,
+    time,
+)
+
+feeds = Table(
+    "feeds",
+    metadata,
+    key(),
+    text("kind"),
+    Column("url", Text, nullable=True),  # null for email and pages
+    maybe_data("url_key"),  # hash of the URL: URLs outgrow index pages
+    belongs_to("owner_id", "users.id", nullable=True),  # whose private feed it is
+    text("title", ""),
+    text("description", ""),
+    maybe_text("site_url"),
+    maybe_text("root_domain"),
+    maybe_text("language"),
+    maybe_text("icon_url"),
+    flag("enabled", 1),
+    flag("polling", 1),
+    flag("enforce_feed_domain"),
+    flag("allow_duplicate_urls"),
+    maybe_text("retry_policy"),  # null: the instance's
+    maybe_number("poll_interval"),  # microseconds; null: the feed's own rhythm
+    maybe_text("user_agent"),  # null: the instance's
+    maybe_data("secrets"),  # encrypted: proxy, headers, basic authentication
+    time("created_at"),
+    maybe_time("deleted_at"),
+    one_of("kind", "rss", "atom", "json", "email", "pages"),
+    one_of("retry_policy", "patient", "strict", "one-strike"),
+    CheckConstraint(
+        "(kind in ('email', 'pages')) = (url is null)", name="url_fits_kind"
+    ),
+    Index(
+        "feeds_url",
+        "url_key",
+        unique=True,
+        sqlite_where=sql("deleted_at is null"),
+        postgresql_where=sql("deleted_at is null"),
+    ),
+    Index("feeds_root_domain", "root_domain"),
+    Index("feeds_owner", "owner_id"),
+)
+
+# Narrow, because every unread count joins it: see docs/decisions/0003.
+feed_heads = Table(
+    "feed_heads",
+    metadata,
+    belongs_to("feed_id", "feeds.id", primary_key=True, autoincrement=False),
+    count("last_seq"),  # newest entry's number within the feed
+    count("last_at"),  # and its sort_at
+    count("floor_seq"),  # retention went up to here
+)
+
+feed_fetch_state = Table(
+    "feed_fetch_state",
+    metadata,
+    belongs_to("feed_id", "feeds.id", primary_key=True, autoincrement=False),
+    text("host", ""),  # so that no host gets more than its share
+    maybe_time("next_check_at"),  # null: not scheduled
+    text("check_code", "asked"),  # why then
+    text("check_figures", "{}"),  # JSON: the figures of the reason
+    count("lease_token"),  # fencing: rises with every claim
+    maybe_time("leased_until"),  # null: free
+    maybe_text("leased_by"),
+    maybe_text("etag"),
+    maybe_text("last_modified"),
+    maybe_number("fresh_for"),  # microseconds; null: not said
+    maybe_data("body_hash"),  # of the last body read: the same bytes say nothing new
+    maybe_time("last_checked_at"),
+    maybe_time("last_success_at"),
+    maybe_time("last_body_at"),
+    count("failures"),  # in a row
+    count("gone_in_a_row"),
+    maybe_time("failing_since"),
+    maybe_time("dormant_since"),
+    maybe_time("resting_since"),
+    maybe_text("last_error_code"),
+    maybe_text("last_error"),
+    maybe_text("redirect_target"),
+    count("redirect_sightings"),
+    maybe_time("redirect_first_at"),
+    text("tempo", "{}"),  # JSON: the feed's rhythm and timetable
+    count("guid_collisions"),
+    count("reader_version"),  # older than ours: fetch once unconditionally
+    Index("feed_fetch_due", "next_check_at"),
+)

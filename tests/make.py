@@ -1,0 +1,72 @@
+"""Row and value factories: the shortest way to a user, a feed, an entry."""
+
+import hashlib
+from collections.abc import Sequence
+
+from tidings.core.entry import NewEntry
+from tidings.core.identity import EntryKeys
+from tidings.store.append_entries import append_entries
+from tidings.store.connection import Connection
+from tidings.store.numbers import next_number
+
+NOON = 1_760_000_000_000_000  # an autumn day in 2025
+
+
+def a_user(db: Connection, name: str | None = None) -> int:
+    number = next_number(db, "user")
+    name = name or f"reader-{number}"
+    db.run(
+        "insert into users (id, name, name_key, created_at) values (:id, :n, :n, :at)",
+        id=number,
+        n=name,
+        at=NOON,
+    )
+    return number
+
+
+def a_feed(db: Connection, url: str | None = None) -> int:
+    number = next_number(db, "feed")
+    url = url or f"https://feeds.example/{number}.xml"
+    db.run(
+        "insert into feeds (id, kind, url, url_key, title, created_at)"
+        " values (:id, 'rss', :url, :key, :title, :at)",
+        id=number,
+        url=url,
+        key=hashlib.sha256(url.encode()).digest()[:16],
+        title=f"Feed {number}",
+        at=NOON,
+    )
+    db.run("insert into feed_heads (feed_id) values (:id)", id=number)
+    db.run(
+        "insert into feed_fetch_state (feed_id, next_check_at) values (:id, :at)",
+        id=number,
+        at=NOON,
+    )
+    return number
+
+
+def new_entry(guid: str, published_at: int | None = None) -> NewEntry:
+    digest = hashlib.sha256(guid.encode()).digest()
+    return NewEntry(
+        keys=EntryKeys(digest[:8], None, digest),
+        guid=guid,
+        url=f"https://feeds.example/{guid}",
+        title=f"Title of {guid}",
+        excerpt=f"What {guid} is about",
+        published_at=published_at,
+        content=f"<p>{guid}</p>".encode(),
+    )
+
+
+def some_entries(
+    db: Connection, feed_id: int, published: Sequence[int | None], now: int = NOON
+) -> list[int]:
+    """Append entries with these published times; return their ids in order of number."""
+    first = (
+        db.value("select last_seq from feed_heads where feed_id = :f", f=feed_id) or 0
+    )
+    entries = [
+        new_entry(f"{feed_id}-{first + place}", at)
+        for place, at in enumerate(published)
+    ]
+    return list(append_entries(db, feed_id, entries, now))
