@@ -1,0 +1,5 @@
+"""`python -m tidings` is the same as `tidings`."""
+
+from tidings.cli.main import main
+
+main()

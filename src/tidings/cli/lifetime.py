@@ -1,0 +1,31 @@
+"""How a long-running process learns that it is time to stop."""
+
+import asyncio
+import os
+import signal
+
+# What a supervisor waits for its children, and a child for its own work.
+STOP_WITHIN = 15.0
+
+
+def stop_event(lifeline: int | None = None) -> asyncio.Event:
+    """Return an event that a signal sets, or the death of whoever holds the lifeline.
+
+    The lifeline is the read end of a pipe; its other end closes when the parent dies,
+    even by `kill -9`, and then nobody must be left holding the port.
+    """
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    if lifeline is not None:
+        os.set_blocking(lifeline, False)
+        loop.add_reader(lifeline, _parent_is_gone, loop, lifeline, stop)
+    return stop
+
+
+def _parent_is_gone(
+    loop: asyncio.AbstractEventLoop, lifeline: int, stop: asyncio.Event
+) -> None:
+    loop.remove_reader(lifeline)
+    stop.set()

@@ -1,0 +1,48 @@
+"""`tidings serve`: a web process and a worker process under one small supervisor."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from tidings.core.settings import Settings
+
+_HOST = typer.Option(None, "--host", help="The address to listen on.")
+_PORT = typer.Option(None, "--port", help="The port to listen on.")
+
+
+def serve(
+    host: str | None = _HOST,
+    port: int | None = _PORT,
+    no_worker: bool = typer.Option(
+        False, "--no-worker", help="Only answer requests; a worker runs elsewhere."
+    ),
+    demo: bool = typer.Option(
+        False, "--demo", help="Make an account demo with the password demo-demo-demo."
+    ),
+) -> None:
+    """Serve Tidings, with a worker beside it, until stopped."""
+    from tidings.cli.service import run_service
+
+    run_service(settings_for(host, port), worker=not no_worker, demo=demo)
+
+
+def process(
+    role: str = typer.Argument(),
+    host: str = _HOST,
+    port: int = _PORT,
+    listener: int = typer.Option(-1, "--listener"),
+    lifeline: int = typer.Option(-1, "--lifeline"),
+) -> None:
+    """Run one child of `tidings serve`; not for people."""
+    from tidings.cli.service import run_child
+
+    run_child(role, settings_for(host, port), listener=listener, lifeline=lifeline)
+
+
+def settings_for(host: str | None, port: int | None) -> "Settings":
+    """Return the settings with what the command line says on top."""
+    from tidings.config import load_settings
+
+    options = {"TIDINGS_HOST": host or "", "TIDINGS_PORT": str(port or "")}
+    return load_settings(options=options)

@@ -1,0 +1,46 @@
+"""What every service and job is given: the things of this run, built once by wiring."""
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from datetime import timedelta
+
+from tidings.auth.secret_box import SecretBox
+from tidings.core.schedule import PollingPolicy
+from tidings.core.setting_groups import AccountSettings, ObserveSettings, ServerSettings
+from tidings.core.urls import Suffixes
+from tidings.fetch.client import FetchClient
+from tidings.fetch.politeness import Pace
+from tidings.observe.metrics import Metrics
+from tidings.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The database, the clock and the dice, and what was set about them."""
+
+    database: Database
+    clock: Callable[[], int]  # microseconds since 1970, UTC
+    random: Callable[[], float]  # from 0 up to, not including, 1
+    random_bytes: Callable[[int], bytes]  # fit for secrets
+    metrics: Metrics
+    server: ServerSettings
+    accounts: AccountSettings
+    observe: ObserveSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Fetching:
+    """What talking to strangers needs beyond the context; it lives in one event loop."""
+
+    client: FetchClient
+    pace: Pace
+    policy: PollingPolicy
+    suffixes: Suffixes
+    box: SecretBox
+    threads: Executor  # reads documents
+    concurrency: int
+    host_concurrency: int
+    host_delay: timedelta
+    max_entries: int
+    job_timeout: timedelta

@@ -1,0 +1,130 @@
+"""One check of one leased feed: fetch, read, compare, plan. Nothing is written here."""
+
+import asyncio
+from dataclasses import dataclass
+
+import msgspec
+
+from tidings.auth.secret_box import SecretBox, SecretUnreadable
+from tidings.context import Context, Fetching
+from tidings.core.feed import FeedToRefresh
+from tidings.core.outcome import Failed, Fetched, FetchOutcome, NoFeedFound
+from tidings.core.refresh import (
+    READER_VERSION,
+    Document,
+    EntryChanges,
+    Memory,
+    RefreshPlan,
+    plan_entries,
+    plan_refresh,
+)
+from tidings.fetch.exchange import Step
+from tidings.fetch.feed import FeedSecrets, fetch_feed
+from tidings.fetch.target import Credentials
+from tidings.jobs.read_document import body_hash, read_document
+from tidings.store.claims import ClaimedFeed
+from tidings.store.recall import recall_entries
+
+FEED_SECRETS = "feed secrets"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a check found and what it would change; `document` is None if none was read."""
+
+    plan: RefreshPlan
+    document: Document | None
+
+
+async def check_feed(
+    context: Context,
+    fetching: Fetching,
+    claimed: ClaimedFeed,
+    steps: list[Step] | None = None,
+) -> Check:
+    """Check a feed and plan what follows; ends within the job's time whatever happens."""
+    feed, learnt = claimed.feed, None
+    outcome: FetchOutcome
+    try:
+        async with asyncio.timeout(fetching.job_timeout.total_seconds()):
+            outcome = await _fetch(context, fetching, claimed, steps)
+            if isinstance(outcome, Fetched) and not _says_nothing_new(feed, outcome):
+                read = await _learn(context, fetching, feed, outcome)
+                if isinstance(read, NoFeedFound):
+                    outcome = read
+                else:
+                    learnt = read
+    except TimeoutError:
+        outcome = Failed("too_slow", "the whole check took too long")
+    plan = plan_refresh(
+        feed,
+        outcome,
+        learnt,
+        fetching.policy,
+        now=context.clock(),
+        chance=context.random(),
+    )
+    return Check(plan, learnt[0] if learnt else None)
+
+
+async def _fetch(
+    context: Context,
+    fetching: Fetching,
+    claimed: ClaimedFeed,
+    steps: list[Step] | None,
+) -> FetchOutcome:
+    try:
+        secrets = feed_secrets(fetching.box, claimed.secrets)
+    except SecretUnreadable as error:
+        return Failed("secret_unreadable", error.message)
+    return await fetch_feed(
+        fetching.client,
+        claimed.feed,
+        context.clock(),
+        reader_version=READER_VERSION,
+        secrets=secrets,
+        steps=steps,
+    )
+
+
+async def _learn(
+    context: Context, fetching: Fetching, feed: FeedToRefresh, fetched: Fetched
+) -> tuple[Document, EntryChanges] | NoFeedFound:
+    loop = asyncio.get_running_loop()
+    document = await loop.run_in_executor(
+        fetching.threads,
+        read_document,
+        feed,
+        fetched,
+        fetching.suffixes,
+        fetching.max_entries,
+    )
+    if isinstance(document, NoFeedFound):
+        return document
+    memory = Memory()
+    if feed.state.last_body_at is not None:
+        memory = await context.database.read(recall_entries, feed.id, document.entries)
+    changes = plan_entries(
+        document, memory, now=context.clock(), last_body_at=feed.state.last_body_at
+    )
+    return document, changes
+
+
+def _says_nothing_new(feed: FeedToRefresh, fetched: Fetched) -> bool:
+    """The same bytes as last time, read by the same reader, need not be read again."""
+    return (
+        feed.state.reader_version == READER_VERSION
+        and feed.state.body_hash == body_hash(fetched.body)
+    )
+
+
+def feed_secrets(box: SecretBox, sealed: bytes | None) -> FeedSecrets:
+    """Return what only the feed's own server may see."""
+    if sealed is None:
+        return FeedSecrets()
+    stored = msgspec.json.decode(box.open(sealed, FEED_SECRETS))
+    login = stored.get("login")
+    return FeedSecrets(
+        credentials=Credentials(*login) if login else None,
+        headers=stored.get("headers", {}),
+    )

@@ -1,0 +1,43 @@
+"""Forgets what has served its time: told events, stale fair lists, ended sessions."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from tidings.context import Context
+from tidings.core.clock import micros
+from tidings.observe.logs import get_log
+from tidings.store.connection import Connection
+from tidings.store.events import forget_events
+from tidings.store.fair_lists import forget_fair_lists
+from tidings.store.sessions import forget_ended_sessions
+
+KEEP_EVENTS = timedelta(days=7)
+KEEP_FAIR_LISTS = timedelta(days=1)
+# Long enough for people to see on their list of sessions that one has ended.
+KEEP_ENDED_SESSIONS = timedelta(days=7)
+# Small, so that a reader's write waits only a moment behind each slice.
+_SLICE = 1000
+
+log = get_log()
+
+
+async def forget_old(context: Context) -> None:
+    """Delete in slices, each in a short transaction of its own."""
+    now = context.clock()
+    lists = await context.database.write(
+        forget_fair_lists, now - micros(KEEP_FAIR_LISTS)
+    )
+    events = await _in_slices(context, forget_events, now - micros(KEEP_EVENTS))
+    sessions = await _in_slices(
+        context, forget_ended_sessions, now - micros(KEEP_ENDED_SESSIONS)
+    )
+    log.info("forgot the old", events=events, fair_lists=lists, sessions=sessions)
+
+
+async def _in_slices(
+    context: Context, forget: Callable[[Connection, int, int], int], before: int
+) -> int:
+    total = 0
+    while gone := await context.database.write(forget, before, _SLICE):
+        total += gone
+    return total

@@ -1,0 +1,168 @@
+"""From a fetched body to a document ready to be compared with what is known.
+
+Plain computing without I/O: it runs in a thread. An entry that cannot be prepared is
+set aside with its reason; its neighbours go on.
+"""
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+
+from tidings.core.content_hash import clean_text, content_hash
+from tidings.core.entry import NewEntry
+from tidings.core.feed import FeedToRefresh, feed_hints
+from tidings.core.identity import IdentityRules, guids_are_unreliable, keys_of
+from tidings.core.outcome import Fetched, NoFeedFound
+from tidings.core.parsed import NotAFeed, ParsedEntry, ParsedFeed
+from tidings.core.refresh import Document, FeedFacts, SetAside
+from tidings.core.urls import Suffixes, same_site
+from tidings.formats.feed import read_feed
+from tidings.html.excerpt import excerpt
+from tidings.html.text import plain_text
+from tidings.store.entry_keys import key_number
+from tidings.store.packing import pack
+
+_LONGEST_TITLE = 1000
+_LONGEST_NAME = 300
+_KINDS = {"rdf": "rss", "cdf": "rss"}
+
+
+def body_hash(body: bytes) -> bytes:
+    """Return what tells two bodies apart."""
+    return hashlib.sha256(body).digest()
+
+
+def read_document(
+    feed: FeedToRefresh, fetched: Fetched, suffixes: Suffixes, limit: int
+) -> Document | NoFeedFound:
+    """Read and prepare whatever feed a body holds, at most `limit` entries."""
+    parsed = read_feed(
+        fetched.body,
+        content_type=fetched.content_type,
+        url=fetched.final_url,
+        limit=limit,
+    )
+    if isinstance(parsed, NotAFeed):
+        return NoFeedFound(parsed.kind, parsed.reason)
+    entries, aside = _prepared(_allowed(parsed.entries, feed, suffixes), feed)
+    return Document(
+        facts=_facts(parsed),
+        entries=entries,
+        hints=feed_hints(parsed, fetched.hints, fetched.final_url),
+        set_aside=(*_unreadable(parsed), *aside),
+        whole=not parsed.broken,
+        body_hash=body_hash(fetched.body),
+    )
+
+
+def prepare_entry(parsed: ParsedEntry, rules: IdentityRules) -> NewEntry:
+    """Return an entry with its text, keys and packed body."""
+    html = clean_text(parsed.content_html or parsed.summary_html or "")
+    text = plain_text(html)
+    title = clean_text(parsed.title or "")[:_LONGEST_TITLE]
+    lead = text
+    if parsed.content_html and parsed.summary_html:
+        lead = plain_text(clean_text(parsed.summary_html)) or text
+    url = parsed.url
+    author = clean_text(parsed.author or "")[:_LONGEST_NAME]
+    extras = _extras(parsed)
+    codec, content = pack(html)
+    return NewEntry(
+        keys=keys_of(parsed.guid, url, title, text, rules),
+        meta_key=_meta_key(author, url, parsed.image_url, parsed.language, extras),
+        title=title,
+        published_at=_published_at(parsed),
+        guid=None if parsed.guid is None else clean_text(parsed.guid),
+        url=url,
+        author=author,
+        excerpt=excerpt(lead),
+        image_url=parsed.image_url,
+        language=parsed.language,
+        extras=extras,
+        codec=codec,
+        content=content,
+        text=text,
+    )
+
+
+def _allowed(
+    entries: Sequence[ParsedEntry], feed: FeedToRefresh, suffixes: Suffixes
+) -> Sequence[ParsedEntry]:
+    if not feed.settings.enforce_feed_domain:
+        return entries
+    return [e for e in entries if e.url and same_site(e.url, feed.url, suffixes)]
+
+
+def _prepared(
+    entries: Sequence[ParsedEntry], feed: FeedToRefresh
+) -> tuple[tuple[NewEntry, ...], tuple[SetAside, ...]]:
+    rules = IdentityRules(
+        guid_unreliable=guids_are_unreliable(feed.state.guid_collisions),
+        allow_duplicate_urls=feed.settings.allow_duplicate_urls,
+    )
+    ready: list[NewEntry] = []
+    aside: list[SetAside] = []
+    for parsed in entries:
+        try:
+            ready.append(prepare_entry(parsed, rules))
+        except Exception as error:  # noqa: BLE001 - one bad entry must not stop a feed
+            aside.append(_aside(parsed, f"{type(error).__name__} while preparing it"))
+    return tuple(ready), tuple(aside)
+
+
+def _unreadable(parsed: ParsedFeed) -> list[SetAside]:
+    return [
+        SetAside(
+            _number(f"{problem.position} {problem.reason}"),
+            f"entry {problem.position + 1} of the document",
+            problem.reason,
+        )
+        for problem in parsed.set_aside
+    ]
+
+
+def _aside(parsed: ParsedEntry, reason: str) -> SetAside:
+    title = clean_text(parsed.title or parsed.url or parsed.guid or "")
+    return SetAside(_number(title), title[:_LONGEST_TITLE], reason)
+
+
+def _number(text: str) -> int:
+    return key_number(content_hash(text, "")) or 0
+
+
+def _facts(parsed: ParsedFeed) -> FeedFacts:
+    return FeedFacts(
+        kind=_KINDS.get(parsed.kind, parsed.kind),
+        title=clean_text(parsed.title or "")[:_LONGEST_TITLE],
+        description=clean_text(parsed.description or "")[:_LONGEST_TITLE],
+        site_url=parsed.site_url,
+        language=parsed.language,
+        icon_url=parsed.icon_url,
+    )
+
+
+def _published_at(parsed: ParsedEntry) -> int | None:
+    if parsed.published_at is not None:
+        return parsed.published_at
+    return parsed.updated_at
+
+
+def _extras(parsed: ParsedEntry) -> str:
+    """Return as JSON what is shown only when an entry is opened."""
+    given = {
+        "enclosures": parsed.enclosures,
+        "categories": parsed.categories,
+        "comments_url": parsed.comments_url,
+        "base_url": parsed.base_url if parsed.base_url != parsed.url else None,
+        "podcast": parsed.podcast,
+        "updated_at": parsed.updated_at,
+    }
+    named = {name: value for name, value in given.items() if value}
+    return clean_text(msgspec.json.encode(named).decode()) if named else "{}"
+
+
+def _meta_key(*parts: str | None) -> int:
+    text = "\0".join(part or "" for part in parts)
+    digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)

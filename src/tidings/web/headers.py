@@ -1,0 +1,64 @@
+"""Headers that every answer carries, errors included: browsers keep to them, we rely on it."""
+
+from collections.abc import Callable
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bound_contextvars
+
+_CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "object-src 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_ALWAYS = {
+    "content-security-policy": _CONTENT_POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    # Not no-referrer: browsers would then hide the Origin of our own forms from us.
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cache-control": "no-store",
+}
+_ON_HTTPS = {"strict-transport-security": "max-age=31536000"}
+
+
+class SafeHeaders:
+    """Gives each request a number and each answer its headers; a route may set its own."""
+
+    def __init__(self, app: ASGIApp, *, https: bool, new_id: Callable[[], str]) -> None:
+        self._app = app
+        self._headers = {**_ALWAYS, **(_ON_HTTPS if https else {})}
+        self._new_id = new_id
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = self._new_id()
+        scope.setdefault("state", {})["request_id"] = request_id
+
+        async def add_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers.setdefault(name, value)
+                headers["x-request-id"] = request_id
+            await send(message)
+
+        with bound_contextvars(request_id=request_id):
+            await self._app(scope, receive, add_headers)

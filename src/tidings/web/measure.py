@@ -1,0 +1,53 @@
+"""Counts every request and its time, and tells of those that failed or took long."""
+
+from time import perf_counter
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tidings.observe.logs import get_log
+from tidings.observe.metrics import Metrics
+
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_SLOW = 1.0  # seconds
+
+log = get_log()
+
+
+class Measure:
+    """Names requests by route, never by path: paths hold ids, and some hold secrets."""
+
+    def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = perf_counter()
+        status = 0
+
+        async def note_status(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, note_status)
+        finally:
+            self._record(scope, status, perf_counter() - started)
+
+    def _record(self, scope: Scope, status: int, seconds: float) -> None:
+        method = scope["method"] if scope["method"] in _METHODS else "other"
+        route = str(getattr(scope.get("route"), "path", "unmatched"))
+        self._metrics.http_requests.labels(method, route, str(status)).inc()
+        self._metrics.http_duration.labels(method, route).observe(seconds)
+        tell = log.info if status >= 500 or seconds >= _SLOW else log.debug
+        tell(
+            "request",
+            method=method,
+            route=route,
+            status=status,
+            ms=round(seconds * 1000, 1),
+        )

@@ -1,0 +1,190 @@
+"""Settings -> Context: the only place that builds things and owns the clock and the dice.
+
+A run begins with a sound, current database, or not at all: the error says what to do.
+"""
+
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from datetime import timedelta
+from pathlib import Path
+from random import SystemRandom
+
+import psycopg
+
+from tidings.auth.secret_box import SecretBox
+from tidings.context import Context, Fetching
+from tidings.core.errors import DatabaseDamaged, DatabaseUnavailable
+from tidings.core.failures import RetryPolicy
+from tidings.core.schedule import PollingPolicy
+from tidings.core.settings import Settings
+from tidings.fetch.client import FetchClient
+from tidings.fetch.politeness import MemoryPace, Pace, PaceRules
+from tidings.fetch.session import ClientLimits
+from tidings.observe.metrics import Metrics
+from tidings.store.database import Database, open_database, sqlite_path
+from tidings.store.maintenance import integrity_problems
+from tidings.store.migrate import upgrade
+
+# Nobody waits for an answer any more: what is still under way may end quickly.
+_CLOSE_WITHIN = timedelta(seconds=2)
+
+
+def now() -> int:
+    """Return the time: microseconds since 1970, UTC."""
+    return time.time_ns() // 1000
+
+
+@contextmanager
+def open_context(settings: Settings) -> Iterator[Context]:
+    """Give a context and close it after; `prepare_database` comes first."""
+    context = build_context(settings)
+    try:
+        yield context
+    finally:
+        context.database.close_now(_CLOSE_WITHIN)
+
+
+def build_context(settings: Settings) -> Context:
+    """Return a context; nothing is opened before it is used."""
+    database = open_database(
+        settings.database.url.reveal(), pool=settings.database.pool
+    )
+    metrics = Metrics()
+    metrics.watch_database(lambda: _waiting(database))
+    return Context(
+        database=database,
+        clock=now,
+        random=SystemRandom().random,
+        random_bytes=secrets.token_bytes,
+        metrics=metrics,
+        server=settings.server,
+        accounts=settings.accounts,
+        observe=settings.observe,
+    )
+
+
+@asynccontextmanager
+async def open_fetching(settings: Settings) -> AsyncIterator[Fetching]:
+    """Give what talking to strangers needs, and close it after."""
+    from publicsuffixlist import PublicSuffixList  # slow, and only fetching needs it
+
+    fetch = settings.fetch
+    async with AsyncExitStack() as stack:
+        threads = stack.enter_context(ThreadPoolExecutor(2, "tidings-read"))
+        client = await stack.enter_async_context(
+            FetchClient(
+                fetch.user_agent,
+                allow_origins=frozenset(fetch.allow_origins),
+                limits=ClientLimits(
+                    deadline=fetch.timeout,
+                    body=fetch.max_bytes,
+                    connections_per_host=max(32, fetch.host_concurrency),
+                ),
+            )
+        )
+        yield Fetching(
+            client=client,
+            pace=await _pace(settings, stack),
+            policy=PollingPolicy(
+                interval=settings.poll.interval,
+                minimum=settings.poll.minimum,
+                maximum=settings.poll.maximum,
+                retry=RetryPolicy(fetch.retry_policy),
+            ),
+            suffixes=PublicSuffixList(),
+            box=SecretBox(secret_key(settings)),
+            threads=threads,
+            concurrency=fetch.concurrency,
+            host_concurrency=fetch.host_concurrency,
+            host_delay=fetch.host_delay,
+            max_entries=fetch.max_entries,
+            job_timeout=fetch.job_timeout,
+        )
+
+
+async def _pace(settings: Settings, stack: AsyncExitStack) -> Pace:
+    rules = PaceRules(
+        delay=settings.fetch.host_delay, concurrency=settings.fetch.host_concurrency
+    )
+    if settings.database.redis_url is None:
+        return MemoryPace(rules)
+    from redis.asyncio import Redis
+
+    from tidings.fetch.redis_pace import RedisPace
+
+    redis = Redis.from_url(settings.database.redis_url.reveal(), socket_timeout=1)
+    stack.push_async_callback(redis.aclose)
+    return RedisPace(redis, rules, secrets.token_hex(8))
+
+
+def secret_key(settings: Settings) -> str:
+    """Return the key for stored secrets; made on first use and kept in a file."""
+    if settings.accounts.secret_key is not None:
+        return settings.accounts.secret_key.reveal()
+    path = _key_file(settings)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(descriptor, "w") as file:
+        key = secrets.token_urlsafe(32)
+        file.write(key)
+    return key
+
+
+def _key_file(settings: Settings) -> Path:
+    url = settings.database.url.reveal()
+    folder = sqlite_path(url).parent if url.startswith("sqlite:") else Path("data")
+    return folder / "secret.key"
+
+
+def prepare_database(settings: Settings, *, check: bool) -> list[str]:
+    """Check for damage if asked to, bring the tables up to date, return what ran."""
+    address = settings.database.url
+    try:
+        problems = integrity_problems(address.reveal()) if check else []
+        if problems:
+            raise _damaged(address.shown, problems[0])
+        return upgrade(address.reveal())
+    except _driver_errors() as error:
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        raise DatabaseUnavailable(
+            f"Tidings cannot use the database {address.shown}: {reason}. Check that it"
+            " exists and that Tidings may write to it; nothing was changed."
+        ) from error
+
+
+def child_environment(additions: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment for a process that this one starts."""
+    return {**os.environ, **additions}
+
+
+def service_manager_socket() -> str | None:
+    """Return where systemd wants to hear that the service is ready, if it does."""
+    return os.environ.get("NOTIFY_SOCKET")
+
+
+def _waiting(database: Database) -> dict[str, int]:
+    if database.readers is database.writers:
+        return {"all": database.writers.waiting}
+    return {"read": database.readers.waiting, "write": database.writers.waiting}
+
+
+def _damaged(address: str, problem: str) -> DatabaseDamaged:
+    return DatabaseDamaged(
+        f"Tidings does not start: the database {address} is damaged. Keep a copy of"
+        " it, then restore the last backup: tidings db restore FILE. What was found:"
+        f" {' '.join(problem.split())}"
+    )
+
+
+def _driver_errors() -> tuple[type[Exception], ...]:
+    from sqlalchemy.exc import SQLAlchemyError  # slow, and needed only after a failure
+
+    return (OSError, sqlite3.Error, psycopg.Error, SQLAlchemyError)

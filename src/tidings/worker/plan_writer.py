@@ -1,0 +1,72 @@
+"""Writes plans as they come, many in one commit when many wait: a queue at a till."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+
+from tidings.context import Context
+from tidings.core.errors import TidingsError
+from tidings.core.refresh import RefreshPlan
+from tidings.store.apply_plan import Applied, apply_plans
+
+# A commit of new entries holds the write lock; more in one would make others wait.
+_MOST_ENTRIES = 1000
+_MOST_PLANS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    plan: RefreshPlan
+    written: "asyncio.Future[Applied | None]"
+
+
+class PlanWriter:
+    """One writer for all checks of a worker; `run` must be kept running."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
+
+    async def write(self, plan: RefreshPlan) -> Applied | None:
+        """Wait until a plan is written; None if its lease was lost."""
+        waiting = _Waiting(plan, asyncio.get_running_loop().create_future())
+        self._queue.put_nowait(waiting)
+        return await waiting.written
+
+    async def run(self) -> None:
+        """Write until cancelled."""
+        while True:
+            batch = self._batch(await self._queue.get())
+            await self._write(batch)
+
+    def _batch(self, first: _Waiting) -> list[_Waiting]:
+        batch, entries = [first], len(first.plan.changes.new)
+        with suppress(asyncio.QueueEmpty):
+            while len(batch) < _MOST_PLANS and entries < _MOST_ENTRIES:
+                batch.append(self._queue.get_nowait())
+                entries += len(batch[-1].plan.changes.new)
+        return batch
+
+    async def _write(self, batch: list[_Waiting]) -> None:
+        plans = [waiting.plan for waiting in batch]
+        try:
+            done = await self._context.database.write(
+                apply_plans, plans, self._context.clock()
+            )
+        except TidingsError as error:
+            _fail(batch, error)
+        except Exception as error:  # noqa: BLE001 - one bad plan must not stop others
+            if len(batch) == 1:
+                _fail(batch, error)
+            for waiting in batch if len(batch) > 1 else ():
+                await self._write([waiting])
+        else:
+            for waiting, applied in zip(batch, done, strict=True):
+                if not waiting.written.done():
+                    waiting.written.set_result(applied)
+
+
+def _fail(batch: list[_Waiting], error: Exception) -> None:
+    for waiting in batch:
+        if not waiting.written.done():
+            waiting.written.set_exception(error)

@@ -1,0 +1,60 @@
+"""A context for tests: a real database, a clock that stands still, dice that are known."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from types import MappingProxyType
+
+from tests.make import NOON
+from tidings.config import load_settings
+from tidings.context import Context
+from tidings.core.clock import micros
+from tidings.observe.metrics import Metrics
+from tidings.store.database import Database
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass
+class Clock:
+    """A clock that moves only when it is told to."""
+
+    now: int = NOON
+
+    def __call__(self) -> int:
+        return self.now
+
+    def move(self, by: timedelta) -> None:
+        self.now += micros(by)
+
+
+@dataclass
+class Dice:
+    """Random bytes that never repeat and are the same in every run."""
+
+    thrown: int = field(default=0)
+
+    def __call__(self, how_many: int) -> bytes:
+        self.thrown += 1
+        return self.thrown.to_bytes(how_many, "big")
+
+
+def make_context(
+    database: Database,
+    *,
+    clock: Clock | None = None,
+    settings: Mapping[str, str] = _NOTHING,
+) -> Context:
+    """Return a context with default settings but for the given variables."""
+    loaded = load_settings(settings, Path("/nonexistent"))
+    return Context(
+        database=database,
+        clock=clock or Clock(),
+        random=lambda: 0.5,
+        random_bytes=Dice(),
+        metrics=Metrics(),
+        server=loaded.server,
+        accounts=loaded.accounts,
+        observe=loaded.observe,
+    )
