@@ -1,0 +1,78 @@
+"""Podcast and media tags."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.formats.reading import rss_entry
+from tidings.formats.podcast_tags import read_duration
+
+ITUNES = 'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"'
+MEDIA = 'xmlns:media="http://search.yahoo.com/mrss/"'
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [
+        ("3723", 3723),
+        ("1:02:03", 3723),
+        ("62:03", 3723),
+        (" 00:01:30 ", 90),
+        ("90.7", 90),
+        ("0", None),
+        ("0:00:00", None),
+        ("-5", None),
+        ("1:2:3:4", None),
+        ("an hour", None),
+        ("99999999999", None),
+        (None, None),
+    ],
+)
+def test_duration_is_read(written: str | None, seconds: int | None) -> None:
+    expected = None if seconds is None else timedelta(seconds=seconds)
+    assert read_duration(written) == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "explicit"),
+    [("yes", True), ("True", True), ("clean", False), ("no", False), ("maybe", None)],
+)
+def test_explicit_is_yes_no_or_unsaid(written: str, explicit: bool | None) -> None:
+    inner = f"<itunes:explicit>{written}</itunes:explicit><itunes:episode>1</itunes:episode>"
+    details = rss_entry(inner, declared=ITUNES).podcast
+    assert details is not None
+    assert details.explicit is explicit
+
+
+def test_entry_without_podcast_tags_has_no_details() -> None:
+    entry = rss_entry(
+        "<title>x</title><itunes:keywords>a</itunes:keywords>", declared=ITUNES
+    )
+    assert entry.podcast is None
+
+
+def test_group_is_one_thing_in_several_sizes() -> None:
+    entry = rss_entry(
+        '<media:group><media:content url="https://m.example/s.mp4" width="320"/>'
+        '<media:content url="https://m.example/l.mp4" isDefault="true" width="100"/></media:group>',
+        declared=MEDIA,
+    )
+    assert [each.url for each in entry.enclosures] == ["https://m.example/l.mp4"]
+
+
+def test_widest_thumbnail_is_the_image() -> None:
+    entry = rss_entry(
+        '<media:thumbnail url="https://m.example/s.jpg" width="75"/>'
+        '<media:thumbnail url="https://m.example/l.jpg" width="480"/>',
+        declared=MEDIA,
+    )
+    assert entry.image_url == "https://m.example/l.jpg"
+
+
+def test_media_texts_never_replace() -> None:
+    entry = rss_entry(
+        "<title>mine</title><description>my text</description>"
+        "<media:title>theirs</media:title><media:description>their text</media:description>",
+        declared=MEDIA,
+    )
+    assert (entry.title, entry.summary_html) == ("mine", "my text")
