@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import uvloop
 from rich.console import Console
 from rich.table import Table
 from tests import engines
@@ -102,7 +103,8 @@ def _measured(work: "asyncio.Future[str] | object") -> None:
     """Run a coroutine and print what it took, as JSON."""
     begun = time.perf_counter()
     before = resource.getrusage(resource.RUSAGE_SELF)
-    what = asyncio.run(work)  # type: ignore[arg-type]
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        what = runner.run(work)  # type: ignore[arg-type]
     after = resource.getrusage(resource.RUSAGE_SELF)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     sys.stdout.write(

@@ -118,6 +118,16 @@ def load_settings(
     return settings_from(values, SettingsReport(sources, _unknown_variables(places)))
 
 
+def child_environment(additions: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment for a process that this one starts."""
+    return {**os.environ, **additions}
+
+
+def service_manager_socket() -> str | None:
+    """Return where systemd wants to hear that the service is ready, if it does."""
+    return os.environ.get("NOTIFY_SOCKET")
+
+
 def describe(settings: Settings) -> list[SettingRow]:
     """Return every setting with its value and where it came from, secrets masked."""
     values = values_of(settings)

@@ -7,7 +7,7 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from datetime import timedelta
@@ -75,7 +75,7 @@ async def open_fetching(settings: Settings) -> AsyncIterator[Fetching]:
 
     fetch = settings.fetch
     async with AsyncExitStack() as stack:
-        threads = stack.enter_context(ThreadPoolExecutor(2, "tidings-read"))
+        threads = stack.enter_context(ThreadPoolExecutor(1, "tidings-read"))
         client = await stack.enter_async_context(
             FetchClient(
                 fetch.user_agent,
@@ -158,16 +158,6 @@ def prepare_database(settings: Settings, *, check: bool) -> list[str]:
             f"Tidings cannot use the database {address.shown}: {reason}. Check that it"
             " exists and that Tidings may write to it; nothing was changed."
         ) from error
-
-
-def child_environment(additions: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment for a process that this one starts."""
-    return {**os.environ, **additions}
-
-
-def service_manager_socket() -> str | None:
-    """Return where systemd wants to hear that the service is ready, if it does."""
-    return os.environ.get("NOTIFY_SOCKET")
 
 
 def _waiting(database: Database) -> dict[str, int]:

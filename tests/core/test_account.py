@@ -1,7 +1,7 @@
 """User names: one spelling each, and no two that people would take for the same."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tidings.core.account import name_key, user_name
@@ -55,6 +55,7 @@ def test_names_that_look_the_same_share_their_key(one: str, other: str) -> None:
     assert name_key(one) == name_key(other)
 
 
+@example("¨")
 @given(st.text())
 def test_the_key_of_a_key_is_itself(text: str) -> None:
     assert name_key(name_key(text)) == name_key(text)

@@ -202,30 +202,53 @@ revision, down_revision = "0999", "{newest}"
 def upgrade() -> None:
     op.execute("insert into settings values ('upgraded', '1', 0)")
 '''
-RESTORE = """
+CALL = """
 import sys; from pathlib import Path; from tidings.store import backup
-backup.restore(sys.argv[1], Path(sys.argv[2]))
+getattr(backup, sys.argv[1])(sys.argv[2], Path(sys.argv[3]))
 """
 
 
-def test_a_backup_of_an_older_tidings_is_upgraded_on_a_copy(
-    full_url: str, file: Path, tmp_path: Path
-) -> None:
-    back_up(full_url, file)
-    content = file.read_bytes()
+@pytest.fixture
+def later_tidings(tmp_path: Path, full_url: str) -> Callable[..., str]:
+    """Calls a function of a Tidings that knows one more revision; returns its error."""
     later = tmp_path / "later" / "tidings"
     shutil.copytree(Path(tidings.__file__).parent, later)
     newest = current_revision(full_url)
     revision = later / "store" / "migrations" / "0999_later.py"
     revision.write_text(LATER_REVISION.format(newest=newest))
-    subprocess.run(
-        [sys.executable, "-c", RESTORE, full_url, file],
-        env={**os.environ, "PYTHONPATH": str(later.parent)},
-        check=True,
-    )
+
+    def call(function: str, url: str, file: Path) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", CALL, function, url, file],
+            env={**os.environ, "PYTHONPATH": str(later.parent)},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        return done.stderr
+
+    return call
+
+
+def test_a_backup_of_an_older_tidings_is_upgraded_on_a_copy(
+    full_url: str, file: Path, later_tidings: Callable[..., str]
+) -> None:
+    back_up(full_url, file)
+    content = file.read_bytes()
+    assert later_tidings("restore", full_url, file) == ""
     assert current_revision(full_url) == "0999"
     assert ("upgraded", "1", 0) in rows_of(full_url)["settings"]
     assert file.read_bytes() == content
+
+
+def test_a_database_can_be_backed_up_before_its_upgrade_where_pages_are_copied(
+    full_url: str, engine: str, file: Path, later_tidings: Callable[..., str]
+) -> None:
+    error = later_tidings("back_up", full_url, file)
+    if engine == "sqlite":
+        assert rows_of(f"sqlite:///{file}") == rows_of(full_url)
+    else:
+        assert "run `db upgrade` first" in error
+        assert not file.exists()
 
 
 def test_a_newer_postgres_database_is_not_overwritten(

@@ -166,11 +166,15 @@ def test_a_migration_killed_anywhere_leaves_all_or_nothing(
 
 
 def _duration_of_a_migration(url: str) -> float:
-    process, pipe = processes.start(_upgrade_and_tell, url)
-    assert pipe.recv() == "begins"
-    duration: float = pipe.recv()
-    process.join()
-    return duration
+    """Return the shortest of three, or a busy machine would make most kills late."""
+    durations: list[float] = []
+    for _ in range(3):
+        _empty(url)
+        process, pipe = processes.start(_upgrade_and_tell, url)
+        assert pipe.recv() == "begins"
+        durations.append(pipe.recv())
+        process.join()
+    return min(durations)
 
 
 def _empty(url: str) -> None:

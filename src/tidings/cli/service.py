@@ -15,14 +15,13 @@ from tidings.cli.listen import Listener, inherited_listener, listen
 from tidings.cli.output import CommandFailed, say
 from tidings.cli.supervisor import Child, keep_running
 from tidings.cli.systemd import notify
+from tidings.config import child_environment, service_manager_socket
 from tidings.context import Context
 from tidings.core.settings import Settings
 from tidings.observe.logs import configure_logs
 from tidings.wiring import (
-    child_environment,
     open_context,
     prepare_database,
-    service_manager_socket,
 )
 
 DEMO_NAME = "demo"

@@ -26,7 +26,7 @@ class User:
 
 def user_name(text: str) -> str:
     """Return the name in its one spelling, or say what is wrong with it."""
-    name = unicodedata.normalize("NFKC", text.strip())
+    name = unicodedata.normalize("NFKC", text).strip()
     if not name:
         raise _refused("A user name needs at least one letter or digit.")
     if len(name) > _LONGEST_NAME:
@@ -42,10 +42,10 @@ def user_name(text: str) -> str:
 
 def name_key(name: str) -> str:
     """Return what two names share when people would take them for the same."""
-    folded = unicodedata.normalize("NFKC", name.strip())
+    folded = unicodedata.normalize("NFKC", name).strip()
     # Folding can undo the normal form and the other way round, in rare scripts.
     for _ in range(4):
-        again = unicodedata.normalize("NFKC", folded.casefold())
+        again = unicodedata.normalize("NFKC", folded.casefold()).strip()
         if again == folded:
             break
         folded = again

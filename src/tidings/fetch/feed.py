@@ -28,6 +28,7 @@ class FeedSecrets:
 
     credentials: Credentials | None = None  # None: no basic authentication
     headers: dict[str, str] = field(default_factory=dict, repr=False)
+    proxy: str | None = field(default=None, repr=False)  # None: straight to the host
 
 
 _NO_SECRETS = FeedSecrets()
@@ -66,7 +67,7 @@ def _request(
         headers=headers,
         private_headers=secrets.headers,
         credentials=secrets.credentials or named,
-        proxy=feed.settings.proxy,
+        proxy=secrets.proxy or feed.settings.proxy,
     )
 
 

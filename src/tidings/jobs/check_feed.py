@@ -43,36 +43,22 @@ async def check_feed(
     steps: list[Step] | None = None,
 ) -> Check:
     """Check a feed and plan what follows; ends within the job's time whatever happens."""
-    feed, learnt = claimed.feed, None
-    outcome: FetchOutcome
     try:
         async with asyncio.timeout(fetching.job_timeout.total_seconds()):
-            outcome = await _fetch(context, fetching, claimed, steps)
-            if isinstance(outcome, Fetched) and not _says_nothing_new(feed, outcome):
-                read = await _learn(context, fetching, feed, outcome)
-                if isinstance(read, NoFeedFound):
-                    outcome = read
-                else:
-                    learnt = read
+            outcome = await fetch_claimed(context, fetching, claimed, steps)
+            return await plan_check(context, fetching, claimed.feed, outcome)
     except TimeoutError:
-        outcome = Failed("too_slow", "the whole check took too long")
-    plan = plan_refresh(
-        feed,
-        outcome,
-        learnt,
-        fetching.policy,
-        now=context.clock(),
-        chance=context.random(),
-    )
-    return Check(plan, learnt[0] if learnt else None)
+        late = Failed("too_slow", "the whole check took too long")
+        return _planned(context, fetching, claimed.feed, late, None)
 
 
-async def _fetch(
+async def fetch_claimed(
     context: Context,
     fetching: Fetching,
     claimed: ClaimedFeed,
-    steps: list[Step] | None,
+    steps: list[Step] | None = None,
 ) -> FetchOutcome:
+    """Ask for a feed with all that was set for it."""
     try:
         secrets = feed_secrets(fetching.box, claimed.secrets)
     except SecretUnreadable as error:
@@ -85,6 +71,38 @@ async def _fetch(
         secrets=secrets,
         steps=steps,
     )
+
+
+async def plan_check(
+    context: Context, fetching: Fetching, feed: FeedToRefresh, outcome: FetchOutcome
+) -> Check:
+    """Read what a fetch brought, compare it with what is known, and plan."""
+    learnt = None
+    if isinstance(outcome, Fetched) and not _says_nothing_new(feed, outcome):
+        read = await _learn(context, fetching, feed, outcome)
+        if isinstance(read, NoFeedFound):
+            outcome = read
+        else:
+            learnt = read
+    return _planned(context, fetching, feed, outcome, learnt)
+
+
+def _planned(
+    context: Context,
+    fetching: Fetching,
+    feed: FeedToRefresh,
+    outcome: FetchOutcome,
+    learnt: tuple[Document, EntryChanges] | None,
+) -> Check:
+    plan = plan_refresh(
+        feed,
+        outcome,
+        learnt,
+        fetching.policy,
+        now=context.clock(),
+        chance=context.random(),
+    )
+    return Check(plan, learnt[0] if learnt else None)
 
 
 async def _learn(
@@ -127,4 +145,5 @@ def feed_secrets(box: SecretBox, sealed: bytes | None) -> FeedSecrets:
     return FeedSecrets(
         credentials=Credentials(*login) if login else None,
         headers=stored.get("headers", {}),
+        proxy=stored.get("proxy"),
     )

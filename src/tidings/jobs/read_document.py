@@ -5,6 +5,7 @@ set aside with its reason; its neighbours go on.
 """
 
 import hashlib
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -26,6 +27,10 @@ from tidings.store.packing import pack
 _LONGEST_TITLE = 1000
 _LONGEST_NAME = 300
 _KINDS = {"rdf": "rss", "cdf": "rss"}
+_ENTRY_START = re.compile(rb"<(?:[\w.-]+:)?(?:item|entry)[\s>]", re.IGNORECASE)
+_ENTRY_END = re.compile(rb"</(?:[\w.-]+:)?(?:item|entry)\s*>", re.IGNORECASE)
+_FEED_END = re.compile(rb"</(?:[\w.-]+:)?(?:rss|feed|rdf|channel)\s*>", re.IGNORECASE)
+_WHERE_A_FEED_ENDS = 500
 
 
 def body_hash(body: bytes) -> bytes:
@@ -45,12 +50,13 @@ def read_document(
     )
     if isinstance(parsed, NotAFeed):
         return NoFeedFound(parsed.kind, parsed.reason)
-    entries, aside = _prepared(_allowed(parsed.entries, feed, suffixes), feed)
+    complete, cut = _complete(parsed, fetched.body)
+    entries, aside = _prepared(_allowed(complete, feed, suffixes), feed)
     return Document(
         facts=_facts(parsed),
         entries=entries,
         hints=feed_hints(parsed, fetched.hints, fetched.final_url),
-        set_aside=(*_unreadable(parsed), *aside),
+        set_aside=(*_unreadable(parsed), *cut, *aside),
         whole=not parsed.broken,
         body_hash=body_hash(fetched.body),
     )
@@ -84,6 +90,30 @@ def prepare_entry(parsed: ParsedEntry, rules: IdentityRules) -> NewEntry:
         content=content,
         text=text,
     )
+
+
+def _complete(
+    parsed: ParsedFeed, body: bytes
+) -> tuple[Sequence[ParsedEntry], Sequence[SetAside]]:
+    """Leave out an entry in whose middle the document breaks off.
+
+    What is left of it would pass for a new entry, or for a change of the known one.
+    """
+    if not (parsed.broken and parsed.entries and _breaks_off_in_entry(body)):
+        return parsed.entries, ()
+    *complete, last = parsed.entries
+    return complete, [_aside(last, "the document breaks off in the middle of it")]
+
+
+def _breaks_off_in_entry(body: bytes) -> bool:
+    body = body.replace(b"\0", b"")  # tags look the same in UTF-16 then
+    if _FEED_END.search(body, max(0, len(body) - _WHERE_A_FEED_ENDS)):
+        return False
+    start, end = (
+        max((found.start() for found in tag.finditer(body)), default=-1)
+        for tag in (_ENTRY_START, _ENTRY_END)
+    )
+    return start > end
 
 
 def _allowed(

@@ -15,6 +15,7 @@ from tidings.store.events import tell
 from tidings.store.feed_heads import lock_head
 from tidings.store.fetch_state import COLUMNS, row_of_state
 from tidings.store.full_text import reindex_entries
+from tidings.store.move_feed import Move, carry_out_move, prepare_move, tell_move
 from tidings.store.sql_words import with_words
 
 _SAVE_STATE = with_words(
@@ -24,13 +25,17 @@ where feed_id = :feed and lease_token = :token and leased_until is not null
 """,
     columns=", ".join(f"{name} = :{name}" for name in COLUMNS),
 )
+# What a document does not say stays as it was.
 _SAVE_FACTS = """
-update feeds set kind = :kind, title = :title, description = :description,
-  site_url = :site_url, language = :language, icon_url = :icon_url
-where id = :feed and (kind <> :kind or title <> :title or description <> :description
-  or coalesce(site_url, '') <> coalesce(:site_url, '')
-  or coalesce(language, '') <> coalesce(:language, '')
-  or coalesce(icon_url, '') <> coalesce(:icon_url, ''))
+update feeds set kind = :kind, title = coalesce(nullif(:title, ''), title),
+  description = coalesce(nullif(:description, ''), description),
+  site_url = coalesce(:site_url, site_url), language = coalesce(:language, language),
+  icon_url = coalesce(:icon_url, icon_url)
+where id = :feed and (kind <> :kind or title <> coalesce(nullif(:title, ''), title)
+  or description <> coalesce(nullif(:description, ''), description)
+  or coalesce(site_url, '') <> coalesce(:site_url, site_url, '')
+  or coalesce(language, '') <> coalesce(:language, language, '')
+  or coalesce(icon_url, '') <> coalesce(:icon_url, icon_url, ''))
 """
 # Entries may swap keys: set aside first, under numbers that no hash will have.
 _CLEAR_KEYS = """
@@ -74,6 +79,7 @@ on conflict (feed_id, content_key) do update
 set last_seen_at = excluded.last_seen_at, reason = excluded.reason
 """
 _MOST_VERSIONS = 100
+_NO_CHANGES = EntryChanges()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,22 +99,35 @@ def apply_plans(
 
     Locks come in the order that everyone keeps: leases, heads, numbers; events last.
     """
-    held = [_save_state(db, plan) for plan in plans]
-    with_new = [
-        plan.feed_id
-        for plan, ours in zip(plans, held, strict=True)
-        if ours and plan.changes.new
-    ]
-    for feed_id in sorted(with_new):
+    # In one order, whoever writes: two that cross would wait for each other.
+    in_order = sorted(plans, key=lambda plan: plan.feed_id)
+    ours = [plan for plan in in_order if _save_state(db, plan)]
+    moves = _prepared_moves(db, ours, now)
+    changing = {plan.feed_id for plan in ours if plan.changes != _NO_CHANGES}
+    for feed_id in sorted(changing.union(*(move.heads for move in moves))):
         lock_head(db, feed_id)
-    applied = [
-        _apply(db, plan, now) if ours else None
-        for plan, ours in zip(plans, held, strict=True)
-    ]
+    done = {_claim(plan): _apply(db, plan, now) for plan in ours}
+    applied = [done.get(_claim(plan)) for plan in plans]
+    moved = [(move, carry_out_move(db, move, now)) for move in moves]
     for each in applied:
         if each is not None:
             _tell(db, each, now)
+    for move, now_at in moved:
+        if now_at is not None:
+            tell_move(db, move, now_at, now)
     return applied
+
+
+def _claim(plan: RefreshPlan) -> tuple[int, int]:
+    return plan.feed_id, plan.lease_token
+
+
+def _prepared_moves(
+    db: Connection, plans: Sequence[RefreshPlan], now: int
+) -> list[Move]:
+    wanted = [(plan.feed_id, plan.new_url) for plan in plans if plan.new_url]
+    moves = [prepare_move(db, feed_id, url, now) for feed_id, url in wanted]
+    return [move for move in moves if move is not None]
 
 
 def _save_state(db: Connection, plan: RefreshPlan) -> bool:
@@ -127,11 +146,11 @@ def _apply(db: Connection, plan: RefreshPlan, now: int) -> Applied:
         _save_facts(db, plan.feed_id, plan.facts)
     _save_set_aside(db, plan.feed_id, plan.set_aside, now)
     changes = plan.changes
-    _change_known(db, changes, now)
+    changed = _change_known(db, changes, now)
     new = append_entries(db, plan.feed_id, changes.new, now)
     if changes.backfilled:
         mark_backfill_read(db, plan.feed_id, new[0], changes.backfilled)
-    return Applied(plan.feed_id, new, [number for number, _ in changes.changed])
+    return Applied(plan.feed_id, new, changed)
 
 
 def _save_facts(db: Connection, feed_id: int, facts: FeedFacts) -> None:
@@ -164,19 +183,36 @@ def _save_set_aside(
         db.run_many(_SET_ASIDE, rows)
 
 
-def _change_known(db: Connection, changes: EntryChanges, now: int) -> None:
+def _change_known(db: Connection, changes: EntryChanges, now: int) -> list[int]:
+    """Change entries that are known; return those whose text is another now."""
     if changes.rekeyed:
         rows = [{"id": id_, **key_numbers(keys)} for id_, keys in changes.rekeyed]
         db.run_many(_CLEAR_KEYS, [{"id": row["id"]} for row in rows])
         db.run_many(_SET_KEYS, [_without(row, "content_key") for row in rows])
-    if changes.changed:
-        _save_versions(db, changes.changed, now)
+    changed = _still_there(db, changes.changed)
+    if changed:
+        _save_versions(db, changed, now)
     if changes.touched:
         db.run_many(_TOUCH, [_meta(id_, entry) for id_, entry in changes.touched])
     if changes.shown:
         db.run(_SHOW, shown=1, ids=list(changes.shown))
     if changes.hidden:
         db.run(_SHOW, shown=0, ids=list(changes.hidden))
+    return [number for number, _ in changed]
+
+
+def _still_there(
+    db: Connection, changed: Sequence[tuple[int, NewEntry]]
+) -> Sequence[tuple[int, NewEntry]]:
+    """Leave out what retention removed since the plan was made."""
+    if not changed:
+        return changed
+    rows = db.rows(
+        "select e.id from ids(:ids) i cross join entries e where e.id = i.id",
+        ids=[number for number, _ in changed],
+    )
+    there = {row[0] for row in rows}
+    return [(number, entry) for number, entry in changed if number in there]
 
 
 def _save_versions(

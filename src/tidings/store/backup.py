@@ -43,12 +43,13 @@ def back_up(url: str, file: Path, progress: Progress = _quietly) -> None:
 
     The file appears, or replaces an older one, only when it is complete and sound.
     """
-    _check_current(url)
+    _check_that_it_is_there(url)
     with _work_place(file) as place:
         work = place / "backup.db"
         if url.startswith("sqlite:"):
             _copy_pages_out(sqlite_path(url), work, progress)
         else:
+            _check_current(url)
             _copy_rows_out(url, work, progress)
         _finish(work)
         os.replace(work, file)
@@ -71,6 +72,7 @@ def restore(url: str, file: Path, progress: Progress = _quietly) -> None:
 
 def copy_to(source_url: str, target_url: str, progress: Progress = _quietly) -> None:
     """Copy everything to an empty database, of either engine."""
+    _check_that_it_is_there(source_url)
     _check_current(source_url)
     upgrade(target_url)
     with snapshot(source_url) as source, filling(target_url) as target:
@@ -78,9 +80,13 @@ def copy_to(source_url: str, target_url: str, progress: Progress = _quietly) -> 
         copy_rows(source, target, progress)
 
 
-def _check_current(url: str) -> None:
+def _check_that_it_is_there(url: str) -> None:
     if current_revision(url) is None:
         raise NotFound("There is no Tidings database at this address.")
+
+
+def _check_current(url: str) -> None:
+    """Rows can be copied only between the tables that this Tidings declares."""
     if pending_revisions(url):
         raise Conflict(
             "The database is older than this Tidings: run `db upgrade` first."

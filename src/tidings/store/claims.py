@@ -42,6 +42,7 @@ update feed_fetch_state
 set next_check_at = (select :now + (ranked.place - :share) * :gap from ranked
                      where ranked.feed_id = feed_fetch_state.feed_id)
 where feed_id in (select feed_id from ranked where place > :share)
+  and next_check_at <= :now and (leased_until is null or leased_until < :now)
 """
 _CLAIMED = """
 select f.id, f.url, f.enabled, f.polling, f.enforce_feed_domain,
@@ -52,6 +53,10 @@ where f.id = i.id and t.feed_id = i.id
 order by t.next_check_at, f.id
 """
 _FEED_COLUMNS = 11
+# However little room there is, enough feeds are looked at to see several hosts.
+_LEAST_WINDOW = 200
+# No lease is longer: one that ends later was taken by a clock that had jumped ahead.
+_LONGEST_LEASE = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,11 @@ def claim_due_feeds(
     db: Connection, worker: str, now: int, rules: ClaimRules
 ) -> list[ClaimedFeed]:
     """Lease due feeds, oldest due first, of each host no more than its share."""
-    window = {"now": now, "share": rules.share, "window": rules.many * 4}
+    window = {
+        "now": now,
+        "share": rules.share,
+        "window": max(rules.many * 4, _LEAST_WINDOW),
+    }
     claimed = db.rows(
         with_words(_CLAIM, due=_DUE),
         **window,
@@ -84,7 +93,7 @@ def claim_due_feeds(
         until=now + micros(rules.lease),
         many=rules.many,
     )
-    if len(claimed) < rules.many:
+    if rules.gap > timedelta(0):
         sql = with_words(_STAND_IN_LINE, due=_DUE)
         db.run(sql, **window, gap=micros(rules.gap))
     return claimed_feeds(db, [row[0] for row in claimed])
@@ -110,13 +119,21 @@ def claim_feed(
 
 def claimed_feeds(db: Connection, ids: list[int]) -> list[ClaimedFeed]:
     """Return leased feeds with all that a check needs to know."""
+    if not ids:
+        return []
     columns = ", ".join(f"t.{name}" for name in COLUMNS)
     rows = db.rows(with_words(_CLAIMED, columns=columns), ids=ids)
     return [_claimed(row) for row in rows]
 
 
 def rescue_from_clock_jump(db: Connection, now: int, horizon: int) -> int:
-    """Make due what a clock that had jumped ahead set beyond any allowed time."""
+    """Make due what a clock that had jumped ahead set beyond any allowed time, and
+    end the leases it gave; return how many feeds would have waited."""
+    db.run(
+        "update feed_fetch_state set leased_until = null, leased_by = null"
+        " where leased_until > :latest",
+        latest=now + micros(_LONGEST_LEASE),
+    )
     return db.run(
         "update feed_fetch_state set next_check_at = :now"
         " where next_check_at > :horizon",

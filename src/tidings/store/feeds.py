@@ -1,13 +1,12 @@
 """Feeds as operators see them: add, find, list, switch, remove."""
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 
 from tidings.core.errors import NotFound
-from tidings.core.identity import url_key
 from tidings.core.urls import host_of
 from tidings.store.connection import Connection
+from tidings.store.feed_addresses import feed_at, private_key, public_key
 from tidings.store.numbers import next_number
 from tidings.store.sql_words import with_words
 
@@ -50,6 +49,25 @@ where h.feed_id = f.id and t.feed_id = f.id and f.deleted_at is null {which}
 """
 
 
+@dataclass(frozen=True, slots=True)
+class NewFeed:
+    """A feed to register; `url` carries no credentials."""
+
+    url: str
+    root_domain: str | None = None  # None: it belongs to no group
+    enabled: bool = True
+    polling: bool = True
+    title: str = ""  # until the feed says its own
+    secrets: bytes | None = None  # None: everybody may read it
+    owner_id: int | None = None  # None: nobody's in particular
+
+    @property
+    def key(self) -> bytes:
+        if self.secrets is None:
+            return public_key(self.url)
+        return private_key(self.owner_id, self.url)
+
+
 def add_feed(
     db: Connection,
     url: str,
@@ -60,37 +78,43 @@ def add_feed(
     polling: bool = True,
 ) -> tuple[int, bool]:
     """Register a feed, due at once; return its number and whether it is new."""
-    key = _url_hash(url)
-    known = db.value(
-        "select id from feeds where url_key = :key and deleted_at is null", key=key
-    )
+    return insert_feed(db, NewFeed(url, root_domain, enabled, polling), now)
+
+
+def insert_feed(db: Connection, new: NewFeed, now: int) -> tuple[int, bool]:
+    """Register a feed, due at once; return its number and whether it is new."""
+    known = feed_at(db, new.key)
     if known is not None:
         return known, False
     number = next_number(db, "feed")
     inserted = db.rows(
         """
-        insert into feeds (id, kind, url, url_key, root_domain, enabled, polling,
-          created_at)
-        values (:id, 'rss', :url, :key, :root, :enabled, :polling, :now)
+        insert into feeds (id, kind, url, url_key, root_domain, enabled, polling, title,
+          secrets, owner_id, created_at)
+        values (:id, 'rss', :url, :key, :root, :enabled, :polling, :title, :secrets,
+          :owner, :now)
         on conflict (url_key) where deleted_at is null do nothing
         returning id
         """,
         id=number,
-        url=url,
-        key=key,
-        root=root_domain,
-        enabled=int(enabled),
-        polling=int(polling),
+        url=new.url,
+        key=new.key,
+        root=new.root_domain,
+        enabled=int(new.enabled),
+        polling=int(new.polling),
+        title=new.title,
+        secrets=new.secrets,
+        owner=new.owner_id if new.secrets is not None else None,
         now=now,
     )
     if not inserted:
-        return add_feed(db, url, now)
+        return insert_feed(db, new, now)
     db.run("insert into feed_heads (feed_id) values (:id)", id=number)
     db.run(
         "insert into feed_fetch_state (feed_id, host, next_check_at)"
         " values (:id, :host, :now)",
         id=number,
-        host=host_of(url) or "",
+        host=host_of(new.url) or "",
         now=now,
     )
     return number, True
@@ -99,9 +123,16 @@ def add_feed(
 def find_feed(db: Connection, number_or_url: str) -> FeedRow:
     """Return a feed by its number or its URL, or raise `NotFound`."""
     if number_or_url.isascii() and number_or_url.isdigit():
-        rows = _rows(db, "and f.id = :id", id=int(number_or_url[:18]))
+        number: int | None = int(number_or_url[:18])
     else:
-        rows = _rows(db, "and f.url_key = :key", key=_url_hash(number_or_url))
+        number = feed_at(db, public_key(number_or_url))
+    rows = _rows(db, "and f.id = :id", id=number)
+    if not rows:
+        rows = _rows(
+            db,
+            "and f.secrets is not null and f.url = :url order by f.id limit 1",
+            url=number_or_url,
+        )
     if not rows:
         raise NotFound(f"There is no feed {number_or_url}.")
     return rows[0]
@@ -188,8 +219,3 @@ _SETTABLE = frozenset(
 def _rows(db: Connection, which: str, **parameters: Any) -> list[FeedRow]:
     rows = db.rows(with_words(_ROW, which=which), **parameters)
     return [FeedRow(*row) for row in rows]
-
-
-def _url_hash(url: str) -> bytes:
-    """http and https of one address are one feed."""
-    return url_key(url) or hashlib.sha256(url.encode()).digest()[:8]

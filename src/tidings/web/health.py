@@ -29,6 +29,7 @@ class Alive(BaseModel):
     "/api/health",
     operation_id="health",
     summary="Is Tidings well?",
+    response_description="It is.",
     responses={503: {"model": Health, "description": "The database does not answer."}},
 )
 async def health(
@@ -45,6 +46,7 @@ async def health(
     "/readyz",
     operation_id="ready",
     summary="Can Tidings take requests?",
+    response_description="It can.",
     responses={503: {"model": Health, "description": "Not yet, or not any more."}},
 )
 async def ready(
@@ -58,7 +60,12 @@ async def ready(
     return Health(status="error", db="error" if state == "error" else "ok")
 
 
-@router.get("/livez", operation_id="alive", summary="Does the process answer?")
+@router.get(
+    "/livez",
+    operation_id="alive",
+    summary="Does the process answer?",
+    response_description="It does.",
+)
 @router.get("/healthz", include_in_schema=False)
 @router.get("/healthcheck", include_in_schema=False)
 async def alive() -> Alive:

@@ -1,11 +1,12 @@
 """Feeds: what people set, and beside it what machines learn."""
 
-from sqlalchemy import CheckConstraint, Column, Index, Table, Text
+from sqlalchemy import CheckConstraint, Column, Index, LargeBinary, Table, Text
 from sqlalchemy import text as sql
 
 from tidings.store.tables.columns import (
     belongs_to,
     count,
+    data,
     flag,
     key,
     maybe_data,
@@ -42,6 +43,7 @@ feeds = Table(
     maybe_data("secrets"),  # encrypted: proxy, headers, basic authentication
     time("created_at"),
     maybe_time("deleted_at"),
+    maybe_number("icon_id"),  # in `icons`; null: none was found yet
     one_of("kind", "rss", "atom", "json", "email", "pages"),
     one_of("retry_policy", "patient", "strict", "one-strike"),
     CheckConstraint(
@@ -99,5 +101,28 @@ feed_fetch_state = Table(
     text("tempo", "{}"),  # JSON: the feed's rhythm and timetable
     count("guid_collisions"),
     count("reader_version"),  # older than ours: fetch once unconditionally
+    maybe_time("icon_tried_at"),  # null: never
     Index("feed_fetch_due", "next_check_at"),
+)
+
+# Small PNG pictures of our own making; feeds of one site share theirs.
+icons = Table(
+    "icons",
+    metadata,
+    key(),
+    data("hash"),  # of the picture
+    data("png"),
+    time("fetched_at"),
+    Index("icons_hash", "hash", unique=True),
+)
+
+# Where feeds were before: whoever adds such an address gets the feed that moved.
+feed_aliases = Table(
+    "feed_aliases",
+    metadata,
+    Column("url_key", LargeBinary, primary_key=True),
+    belongs_to("feed_id", "feeds.id"),
+    text("url"),
+    time("since"),
+    Index("feed_aliases_feed", "feed_id"),
 )

@@ -1,0 +1,62 @@
+"""The text that a reader of HTML would see: for hashes, search and excerpts.
+
+It never fails, and takes time in proportion to the length of the HTML.
+"""
+
+import re
+
+from tidings.html.tokens import TAG_NAME, decoded, hidden_elements, pieces, storable
+
+_UNSEEN = hidden_elements("""
+    script style template noscript noembed noframes iframe xmp textarea title select
+    datalist svg audio video canvas annotation annotation-xml
+""")
+_BLOCKS = """
+    address article aside blockquote body br caption center dd details dialog dir div dl
+    dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr
+    html legend li main menu nav ol optgroup option p pre search section summary table
+    tbody tfoot thead tr ul
+"""
+# Stands for the end of a line while white space is collapsed: NUL is in no text then.
+_LINE_END = " \0 "
+_APART = dict.fromkeys(_BLOCKS.split(), _LINE_END) | {"td": " ", "th": " "}
+# Names that need no second look, nearly all there are; `None` stands for comments.
+_INLINE = """
+    a abbr acronym b bdi bdo big cite code col colgroup data del dfn em embed font i img
+    input ins kbd label link mark meta object param picture q rp rt ruby s samp small
+    source span strike strong sub sup time track tt u var wbr
+"""
+_PLAIN = dict.fromkeys(_INLINE.split(), "") | _APART
+_INSTEAD: dict[str | None, str] = {
+    form: apart for name, apart in _PLAIN.items() for form in (name, name.upper())
+}
+_INSTEAD[None] = ""
+_IDEOGRAPH = re.compile(
+    "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+_IDEOGRAPHS_IN_A_WORD = 2
+
+
+def plain_text(html: str) -> str:
+    """Return the visible text, a line for each block, with single spaces."""
+    html = storable(html)
+    parts = TAG_NAME.split(html)
+    instead = [_INSTEAD.get(name) for name in parts[1::2]]
+    parts[1::2] = instead
+    text = _visible(html) if None in instead else "".join(parts)
+    words = " ".join(decoded(text).split())
+    return "\n".join(filter(None, map(str.strip, words.split("\0"))))
+
+
+def word_count(text: str) -> int:
+    """Count words; languages that do not separate them are estimated."""
+    words = len(text.split())
+    if text.isascii():
+        return words
+    return words + len(_IDEOGRAPH.findall(text)) // _IDEOGRAPHS_IN_A_WORD
+
+
+def _visible(html: str) -> str:
+    return "".join(
+        text + _APART.get(name, "") for text, name, _, _ in pieces(html, _UNSEEN)
+    )
