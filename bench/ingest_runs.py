@@ -163,9 +163,7 @@ async def reader(place: str, address: str, feeds: str) -> str:
     from reader import make_reader
 
     def update() -> int:
-        library = make_reader(
-            str(Path(place) / "reader.db"), search_enabled=True, feed_root=None
-        )
+        library = make_reader(str(Path(place) / "reader.db"), search_enabled=True)
         for number in range(int(feeds)):
             library.add_feed(f"{address}/{number}.xml")
         library.update_feeds(workers=10)

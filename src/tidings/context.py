@@ -4,15 +4,18 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
-from tidings.auth.secret_box import SecretBox
 from tidings.core.schedule import PollingPolicy
 from tidings.core.setting_groups import AccountSettings, ObserveSettings, ServerSettings
 from tidings.core.urls import Suffixes
-from tidings.fetch.client import FetchClient
-from tidings.fetch.politeness import Pace
 from tidings.observe.metrics import Metrics
 from tidings.store.database import Database
+
+if TYPE_CHECKING:  # slow to import, and only what fetches needs them
+    from tidings.auth.secret_box import SecretBox
+    from tidings.fetch.client import FetchClient
+    from tidings.fetch.politeness import Pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +36,11 @@ class Context:
 class Fetching:
     """What talking to strangers needs beyond the context; it lives in one event loop."""
 
-    client: FetchClient
-    pace: Pace
+    client: "FetchClient"
+    pace: "Pace"
     policy: PollingPolicy
     suffixes: Suffixes
-    box: SecretBox
+    box: "SecretBox"
     threads: Executor  # reads documents
     concurrency: int
     host_concurrency: int

@@ -13,22 +13,22 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from datetime import timedelta
 from pathlib import Path
 from random import SystemRandom
+from typing import TYPE_CHECKING
 
 import psycopg
 
-from tidings.auth.secret_box import SecretBox
 from tidings.context import Context, Fetching
 from tidings.core.errors import DatabaseDamaged, DatabaseUnavailable
 from tidings.core.failures import RetryPolicy
 from tidings.core.schedule import PollingPolicy
 from tidings.core.settings import Settings
-from tidings.fetch.client import FetchClient
-from tidings.fetch.politeness import MemoryPace, Pace, PaceRules
-from tidings.fetch.session import ClientLimits
 from tidings.observe.metrics import Metrics
 from tidings.store.database import Database, open_database, sqlite_path
 from tidings.store.maintenance import integrity_problems
 from tidings.store.migrate import upgrade
+
+if TYPE_CHECKING:
+    from tidings.fetch.politeness import Pace
 
 # Nobody waits for an answer any more: what is still under way may end quickly.
 _CLOSE_WITHIN = timedelta(seconds=2)
@@ -71,7 +71,12 @@ def build_context(settings: Settings) -> Context:
 @asynccontextmanager
 async def open_fetching(settings: Settings) -> AsyncIterator[Fetching]:
     """Give what talking to strangers needs, and close it after."""
-    from publicsuffixlist import PublicSuffixList  # slow, and only fetching needs it
+    # Slow to import, and only fetching needs them.
+    from publicsuffixlist import PublicSuffixList
+
+    from tidings.auth.secret_box import SecretBox
+    from tidings.fetch.client import FetchClient
+    from tidings.fetch.session import ClientLimits
 
     fetch = settings.fetch
     async with AsyncExitStack() as stack:
@@ -107,7 +112,9 @@ async def open_fetching(settings: Settings) -> AsyncIterator[Fetching]:
         )
 
 
-async def _pace(settings: Settings, stack: AsyncExitStack) -> Pace:
+async def _pace(settings: Settings, stack: AsyncExitStack) -> "Pace":
+    from tidings.fetch.politeness import MemoryPace, PaceRules
+
     rules = PaceRules(
         delay=settings.fetch.host_delay, concurrency=settings.fetch.host_concurrency
     )

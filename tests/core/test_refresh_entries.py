@@ -8,15 +8,20 @@ import pytest
 
 from tidings.core.clock import micros
 from tidings.core.entry import NewEntry
+from tidings.core.feed import FetchState
 from tidings.core.identity import EntryKeys, KnownEntry
 from tidings.core.refresh import (
     Document,
     EntryChanges,
     FeedFacts,
     Memory,
+    RefreshPlan,
     StoredEntry,
+    entries_of,
     plan_entries,
+    with_poison_aside,
 )
+from tidings.core.schedule import check_at_once
 
 NOW = 1_760_000_000_000_000
 HOUR = timedelta(hours=1)
@@ -185,3 +190,40 @@ def test_old_entries_that_come_many_at_once_come_as_read(
     planned = changes(document(*entries), memory(), last_body_at=last_body_at)
     assert planned.backfilled == as_read
     assert len(planned.new) == len(entries)
+
+
+def poison(*entries: NewEntry) -> frozenset[int]:
+    """What is remembered of entries that could not be stored."""
+    plan = RefreshPlan(7, 3, "fetched", "", FetchState(check_at_once(NOW)))
+    aside = with_poison_aside(plan, entries).set_aside
+    return frozenset(each.content_key for each in aside)
+
+
+def test_what_could_not_be_stored_of_late_is_not_tried_again() -> None:
+    changed = entry("b", "said anew")
+    known = replace(memory(stored(2, B)), poison=poison(A, changed))
+    assert changes(document(A, changed, C), known) == EntryChanges(new=(C,))
+
+
+def test_a_plan_without_its_poison_writes_all_the_rest() -> None:
+    old = dated(12, 30 * DAY)
+    plan = RefreshPlan(
+        7,
+        3,
+        "fetched",
+        "fetched",
+        FetchState(check_at_once(NOW)),
+        changes=EntryChanges(
+            new=(A, *old),
+            changed=((1, B),),
+            touched=((2, C),),
+            hidden=(3,),
+            backfilled=12,
+        ),
+    )
+    healthy = with_poison_aside(plan, [A, old[0], B])
+    assert [each.reason for each in healthy.set_aside] == ["it could not be stored"] * 3
+    assert healthy.changes == EntryChanges(
+        new=tuple(old[1:]), touched=((2, C),), hidden=(3,), backfilled=11
+    )
+    assert entries_of(healthy) == [*old[1:], C]

@@ -31,7 +31,12 @@ TOUCH_EVERYTHING = """() => {
             element.dispatchEvent(new Event(kind, {bubbles: true}));
         if (element.focus) element.focus();
     }
-    return Promise.allSettled([...document.images].map(image => image.decode()));
+    return Promise.all([...document.images].map(image => {
+        image.loading = "eager";
+        return image.complete || new Promise(loaded => {
+            for (const kind of ["load", "error"]) image.addEventListener(kind, loaded);
+        });
+    })).then(() => null);
 }"""
 SCHEMES = """
     [...document.querySelectorAll("a[href], img[src], video[src], audio[src]")]

@@ -57,9 +57,10 @@ class FeedOrigin(Origin):
 
     scripts: dict[str, Script] = field(default_factory=dict)
     polls: Counter[str] = field(default_factory=Counter)
+    asked: Mapping[str, str] = field(default_factory=dict)  # of the request in hand
 
     async def do_feed(self, request: Received) -> Endless:
-        name = request.query["name"]
+        name, self.asked = request.query["name"], request.headers
         reply = self.scripts[name](self.polls[name])
         self.polls[name] += 1
         if isinstance(reply, bytes):
@@ -168,7 +169,8 @@ class Lab:
 
     def trouble(self) -> list[Mapping[str, object]]:
         """What was logged as a warning or worse."""
-        return [line for line in self.logs if line["log_level"] != "info"]
+        calm = ("debug", "info")
+        return [line for line in self.logs if line["log_level"] not in calm]
 
     def read(self, function: Callable[..., object], *args: object) -> object:
         return self.context.database.read_now(function, *args)

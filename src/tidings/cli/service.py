@@ -21,6 +21,7 @@ from tidings.core.settings import Settings
 from tidings.observe.logs import configure_logs
 from tidings.wiring import (
     open_context,
+    open_fetching,
     prepare_database,
 )
 
@@ -70,13 +71,15 @@ def run_child(role: str, settings: Settings, *, listener: int, lifeline: int) ->
             ):
                 runner.run(serve_web(context, inherited, lifeline))
         else:
-            asyncio.run(_work(context, lifeline))
+            asyncio.run(_work(settings, context, lifeline))
 
 
-async def _work(context: Context, lifeline: int) -> None:
+async def _work(settings: Settings, context: Context, lifeline: int) -> None:
     from tidings.worker.run import run_worker
 
-    await run_worker(context, stop_event(lifeline))
+    stop = stop_event(lifeline)
+    async with open_fetching(settings) as fetching:
+        await run_worker(context, fetching, stop)
 
 
 async def _supervise(

@@ -3,7 +3,7 @@
 Nothing here acts. The plan is written in one commit that checks the feed's lease.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -76,6 +76,7 @@ class Memory:
 
     entries: Sequence[StoredEntry] = ()
     shown: frozenset[int] = frozenset()
+    poison: frozenset[int] = frozenset()  # content keys that were set aside of late
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +120,16 @@ def plan_entries(
     new: list[NewEntry] = []
     seen: list[tuple[StoredEntry, NewEntry]] = []
     for entry, verdict in zip(document.entries, matches.verdicts, strict=True):
+        is_poison = _content_key(entry) in memory.poison
         match verdict:
-            case New(keys):
+            case New(keys) if not is_poison:
                 new.append(replace(entry, keys=keys))
             case Known(known, keys) if not known.forgotten:
-                seen.append((stored[known.id], replace(entry, keys=keys)))
+                was = stored[known.id]
+                said = (
+                    _as_it_was(entry, was) if is_poison else replace(entry, keys=keys)
+                )
+                seen.append((was, said))
     collisions = matches.collisions
     if last_body_at is None:
         collisions += suspicion_at_first_fetch(e.guid for e in document.entries)
@@ -184,6 +190,46 @@ def plan_refresh(
     )
 
 
+def entries_of(plan: RefreshPlan) -> list[NewEntry]:
+    """Return every entry whose text a plan would write."""
+    changes = plan.changes
+    known = (*changes.changed, *changes.touched)
+    return [*changes.new, *(entry for _, entry in known)]
+
+
+def without_entries(plan: RefreshPlan, left_out: Collection[EntryKeys]) -> RefreshPlan:
+    """Return a plan that writes the same but for some entries."""
+    changes = plan.changes
+    # The oldest of the new come as read; those that are left out no longer count.
+    oldest = sorted(changes.new, key=lambda entry: entry.published_at or 0)
+    as_read = [entry for entry in oldest if entry.published_at is not None]
+    fewer = sum(entry.keys in left_out for entry in as_read[: changes.backfilled])
+    return replace(
+        plan,
+        changes=replace(
+            changes,
+            new=tuple(e for e in changes.new if e.keys not in left_out),
+            changed=tuple(
+                each for each in changes.changed if each[1].keys not in left_out
+            ),
+            touched=tuple(
+                each for each in changes.touched if each[1].keys not in left_out
+            ),
+            backfilled=changes.backfilled - fewer,
+        ),
+    )
+
+
+def with_poison_aside(plan: RefreshPlan, poison: Sequence[NewEntry]) -> RefreshPlan:
+    """Return a plan that sets entries aside which the store cannot take."""
+    aside = [
+        SetAside(_content_key(entry), entry.title, "it could not be stored")
+        for entry in poison
+    ]
+    healthy = without_entries(plan, {entry.keys for entry in poison})
+    return replace(healthy, set_aside=(*plan.set_aside, *aside))
+
+
 def plan_after_mistake(
     feed: FeedToRefresh, policy: PollingPolicy, *, now: int
 ) -> RefreshPlan:
@@ -217,6 +263,14 @@ def plan_after_mistake(
             feed.state, next_check=check, failures=failures, last_checked_at=now
         ),
     )
+
+
+def _as_it_was(entry: NewEntry, known: StoredEntry) -> NewEntry:
+    return replace(entry, keys=known.known.keys, meta_key=known.meta_key)
+
+
+def _content_key(entry: NewEntry) -> int:
+    return int.from_bytes(entry.keys.content_hash[:8], "big", signed=True)
 
 
 def _sorted_out(

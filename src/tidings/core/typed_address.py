@@ -10,7 +10,7 @@ _WEB = re.compile(r"https?://", re.IGNORECASE)
 _OTHER_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?![0-9])", re.IGNORECASE)
 _HANDLE = re.compile(r"@(?P<name>[\w.-]{1,100})@(?P<host>[\w.-]{3,253})")
 _PLACE = re.compile(
-    r"(?:[^\s/?#@]+@)?(?:localhost|\[[0-9a-f:.]+\]|[^\s/?#:@\[\]]+\.[^\s/?#:@\[\]]+)"
+    r"(?:localhost|\[[0-9a-f:.]+\]|[^\s/?#:@\[\]]+\.[^\s/?#:@\[\]]+)"
     r"(?::[0-9]{1,5})?(?:[/?#].*)?",
     re.IGNORECASE | re.DOTALL,
 )

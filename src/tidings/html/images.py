@@ -2,6 +2,10 @@
 
 import re
 
+from tidings.html.absolutize import Addresses
+from tidings.html.tokens import TAG
+from tidings.html.tokens import attributes as read_attributes
+
 _LAZY = (
     "data-src",
     "data-lazy-src",
@@ -21,6 +25,7 @@ _LAZY_SETS = (
     "data-original-set",
     "nitro-lazy-srcset",
 )
+LAZY = (*_LAZY, *_LAZY_SETS)
 # Where only the small picture is in `src`, the large one may be here.
 _LARGER = ("data-orig-file", "data-large-file", "data-full-url")
 
@@ -29,6 +34,7 @@ _PLACEHOLDER = re.compile(
     r"|placeholder|spacer|trans(?:parent)?)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.IGNORECASE,
 )
+_SHOWS_IMAGE = re.compile("<(?:amp-)?img", re.IGNORECASE)
 _COUNTER_HOSTS = re.compile(
     r"https?://(?:[\w-]+\.)*(?:pixel\.wp\.com|stats\.wordpress\.com|quantserve\.com"
     r"|quantcount\.com|scorecardresearch\.com|google-analytics\.com|doubleclick\.net"
@@ -44,6 +50,20 @@ _COUNTER_PATHS = re.compile(
 _UNSEEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _TINY_WIDTH = re.compile(r"(?<![\w-])width\s*:\s*[01]px", re.IGNORECASE)
 _TINY_HEIGHT = re.compile(r"(?<![\w-])height\s*:\s*[01]px", re.IGNORECASE)
+
+
+def first_image(html: str, base_url: str | None) -> str | None:
+    """Return the address of the first picture that is there to be looked at."""
+    if not _SHOWS_IMAGE.search(html):
+        return None
+    addresses = Addresses(base_url)
+    for tag in TAG.finditer(html):
+        if (tag[2] or "").lower() in ("img", "amp-img") and not tag[1]:
+            attributes = read_attributes(tag[3])
+            url = addresses.file(source(attributes))
+            if url and not is_counter(attributes, url):
+                return url
+    return None
 
 
 def source(attributes: dict[str, str]) -> str:
@@ -69,7 +89,7 @@ def source_set(attributes: dict[str, str]) -> str:
 
 def is_lazy(attributes: dict[str, str]) -> bool:
     """Tell whether a script would have put the real picture in."""
-    return any(name in attributes for name in (*_LAZY, *_LAZY_SETS))
+    return any(name in attributes for name in LAZY)
 
 
 def is_placeholder(src: str) -> bool:

@@ -32,7 +32,8 @@ _ATTRIBUTE = re.compile(
 )
 # Digits are counted here, since Python refuses to read numbers of thousands of them.
 _REFERENCE = re.compile(
-    r"&(?:#(?:0*+[0-9]{1,7}|[xX]0*+[0-9a-fA-F]{1,6});?|[a-zA-Z][a-zA-Z0-9]{1,31};?)"
+    r"&(?:#(?:(?=[0-9])0{0,64}+[0-9]{0,7}|[xX](?=[0-9a-fA-F])0{0,64}+[0-9a-fA-F]{0,6});?"
+    r"|[a-zA-Z][a-zA-Z0-9]{1,31};?)"
 )
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _MOST_ATTRIBUTES = 100

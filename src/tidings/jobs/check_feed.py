@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -121,7 +122,9 @@ async def _learn(
         return document
     memory = Memory()
     if feed.state.last_body_at is not None:
-        memory = await context.database.read(recall_entries, feed.id, document.entries)
+        memory = await context.database.read(
+            recall_entries, feed.id, document.entries, context.clock()
+        )
     changes = plan_entries(
         document, memory, now=context.clock(), last_body_at=feed.state.last_body_at
     )
@@ -137,13 +140,19 @@ def _says_nothing_new(feed: FeedToRefresh, fetched: Fetched) -> bool:
 
 
 def feed_secrets(box: SecretBox, sealed: bytes | None) -> FeedSecrets:
-    """Return what only the feed's own server may see."""
-    if sealed is None:
-        return FeedSecrets()
-    stored = msgspec.json.decode(box.open(sealed, FEED_SECRETS))
+    """Return what only the feed's own server, or its proxy, may see."""
+    stored = opened_secrets(box, sealed)
     login = stored.get("login")
     return FeedSecrets(
         credentials=Credentials(*login) if login else None,
         headers=stored.get("headers", {}),
         proxy=stored.get("proxy"),
     )
+
+
+def opened_secrets(box: SecretBox, sealed: bytes | None) -> dict[str, Any]:
+    """Return what was sealed: `login`, `headers` and `proxy`, as far as they are set."""
+    if sealed is None:
+        return {}
+    opened: dict[str, Any] = msgspec.json.decode(box.open(sealed, FEED_SECRETS))
+    return opened

@@ -154,7 +154,7 @@ def _unreadable(parsed: ParsedFeed) -> list[SetAside]:
 
 def _aside(parsed: ParsedEntry, reason: str) -> SetAside:
     title = clean_text(parsed.title or parsed.url or parsed.guid or "")
-    return SetAside(_number(title), title[:_LONGEST_TITLE], reason)
+    return SetAside(_number(f"{reason}: {title}"), title[:_LONGEST_TITLE], reason)
 
 
 def _number(text: str) -> int:

@@ -91,6 +91,10 @@ class Applied:
     changed: list[int]
 
 
+class TriedOut(Exception):
+    """A plan can be written; raised so that it is not."""
+
+
 @safe_to_repeat
 def apply_plans(
     db: Connection, plans: Sequence[RefreshPlan], now: int
@@ -116,6 +120,12 @@ def apply_plans(
         if now_at is not None:
             tell_move(db, move, now_at, now)
     return applied
+
+
+def try_plan(db: Connection, plan: RefreshPlan, now: int) -> None:
+    """Raise `TriedOut` if a plan can be written, else what keeps it from being so."""
+    apply_plans(db, [plan], now)
+    raise TriedOut
 
 
 def _claim(plan: RefreshPlan) -> tuple[int, int]:

@@ -153,6 +153,27 @@ def set_feed(db: Connection, feed_id: int, column: str, value: object) -> None:
     db.run(sql, value=value, id=feed_id)
 
 
+def set_secrets(
+    db: Connection, feed_id: int, secrets: bytes | None, *, private: bool
+) -> None:
+    """Keep what only the feed's server may see; `private` hides what it answers, too:
+    whoever adds the bare address from now on gets a feed of its own."""
+    db.run("update feeds set secrets = :new where id = :id", new=secrets, id=feed_id)
+    row = db.row("select url, owner_id from feeds where id = :id", id=feed_id)
+    if row is None or row[0] is None:
+        return
+    url, owner = row
+    db.run(
+        """
+        update feeds set url_key = :key where id = :id and not exists (
+          select 1 from feeds f
+          where f.url_key = :key and f.deleted_at is null and f.id <> :id)
+        """,
+        key=private_key(owner, url) if private else public_key(url),
+        id=feed_id,
+    )
+
+
 def make_due(db: Connection, feed_id: int, now: int) -> None:
     """Let a feed be checked at once, whatever kept it from being checked."""
     db.run(

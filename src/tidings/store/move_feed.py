@@ -40,13 +40,14 @@ class Move:
 def prepare_move(db: Connection, feed_id: int, new_url: str, now: int) -> Move | None:
     """Make sure that a move can be made in this commit; None if not, or not yet."""
     row = db.row(
-        "select url, url_key, secrets is not null, owner_id from feeds"
+        "select url, url_key, owner_id from feeds"
         " where id = :feed and deleted_at is null",
         feed=feed_id,
     )
     if row is None:
         return None
-    old_url, old_key, private, owner = row
+    old_url, old_key, owner = row
+    private = bytes(old_key) != public_key(old_url)
     if private and not secrets_may_go_along(old_url, new_url):
         return None
     key = private_key(owner, new_url) if private else public_key(new_url)

@@ -1,13 +1,17 @@
 """Remembers what a feed's document must be compared with: one question, six look-ups."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 
+from tidings.core.clock import micros
 from tidings.core.entry import NewEntry
 from tidings.core.identity import EntryKeys, KnownEntry
 from tidings.core.refresh import Memory, StoredEntry
 from tidings.store.connection import Connection
 from tidings.store.entry_keys import key_bytes, key_number
 
+# What could not be stored is tried again, but not at every poll.
+_POISON_RESTS = timedelta(days=1)
 # By content only what has no guid or no URL: the rest is found by these.
 _KNOWN = """
 select e.id, e.guid_key, e.url_key, e.content_hash, e.meta_key, e.shown, 0
@@ -38,7 +42,7 @@ where t.feed_id = :feed and t.content_key = k.id
 
 
 def recall_entries(
-    db: Connection, feed_id: int, entries: tuple[NewEntry, ...]
+    db: Connection, feed_id: int, entries: tuple[NewEntry, ...], now: int
 ) -> Memory:
     """Return every entry and tombstone that a document may speak of."""
     rows = db.rows(
@@ -50,6 +54,12 @@ def recall_entries(
     )
     shown = db.rows(
         "select id from entries where feed_id = :feed and shown = 1", feed=feed_id
+    )
+    poison = db.rows(
+        "select content_key from poison_entries"
+        " where feed_id = :feed and last_seen_at > :since",
+        feed=feed_id,
+        since=now - micros(_POISON_RESTS),
     )
     return Memory(
         tuple(
@@ -64,7 +74,8 @@ def recall_entries(
             )
             for number, guid, url, content, meta, is_shown, forgotten in rows
         ),
-        frozenset(row[0] for row in shown),
+        shown=frozenset(row[0] for row in shown),
+        poison=frozenset(row[0] for row in poison),
     )
 
 

@@ -10,8 +10,15 @@ from datetime import timedelta
 
 from tidings.context import Context, Fetching
 from tidings.core.clock import MICROSECOND, micros
-from tidings.core.errors import TidingsError
+from tidings.core.errors import (
+    DatabaseBusy,
+    DatabaseDamaged,
+    DatabaseTimeout,
+    DatabaseUnavailable,
+    TidingsError,
+)
 from tidings.core.outcome import SlowDown
+from tidings.core.refresh import RefreshPlan, plan_after_mistake
 from tidings.core.schedule import horizon
 from tidings.core.urls import host_of
 from tidings.fetch.politeness import ComeBackAt, Entered
@@ -29,8 +36,17 @@ from tidings.store.claims import (
 from tidings.worker.plan_writer import PlanWriter
 
 _LONGEST_NAP = timedelta(seconds=5)
+_SHORTEST_NAP = timedelta(milliseconds=20)
+_LINGER = timedelta(milliseconds=10)
 _TO_WRITE = timedelta(seconds=75)
 _AFTER_TROUBLE = timedelta(seconds=5)
+# Says nothing about the feed: what was learnt is lost, and its lease runs out.
+_DATABASE_TROUBLE = (
+    DatabaseBusy,
+    DatabaseDamaged,
+    DatabaseTimeout,
+    DatabaseUnavailable,
+)
 
 log = get_log()
 
@@ -38,64 +54,96 @@ log = get_log()
 class FeedLoop:
     """One worker's checks. `stop` ends claiming; what runs may finish."""
 
-    def __init__(self, context: Context, fetching: Fetching, worker: str) -> None:
+    def __init__(
+        self,
+        context: Context,
+        fetching: Fetching,
+        worker: str,
+        *,
+        to_write: timedelta = _TO_WRITE,
+    ) -> None:
         self._context = context
         self._fetching = fetching
-        self._rules = _claim_rules(fetching)
+        self._rules = _claim_rules(fetching, to_write)
         self._worker = worker
         self._writer = PlanWriter(context)
         self._running: dict[asyncio.Task[None], ClaimedFeed] = {}
-        self._freed = asyncio.Event()
+        self._stop = asyncio.Event()
+        self._wake = asyncio.Event()  # a check ended, or all is to end
 
     async def run(self, stop: asyncio.Event, patience: timedelta) -> None:
         """Check feeds until told to stop, then let what runs end within `patience`."""
+        self._stop = stop
         async with asyncio.TaskGroup() as tasks:
-            writer = tasks.create_task(self._writer.run())
+            beside = [
+                tasks.create_task(self._writer.run()),
+                tasks.create_task(self._wake_at_stop()),
+            ]
             try:
                 while not stop.is_set():
-                    await self._once(stop)
+                    await self._once()
             finally:
                 await self._end(patience)
-                writer.cancel()
+                for task in beside:
+                    task.cancel()
 
     async def work_off(self) -> int:
         """Check everything that is due, then stop; return how many checks that were."""
         checked = 0
+        trouble: TidingsError | None = None
         async with asyncio.TaskGroup() as tasks:
             writer = tasks.create_task(self._writer.run())
-            while True:
-                started = await self._start_due()
-                checked += started
-                if not started and not self._running:
-                    if not await self._something_soon():
-                        break
-                    await asyncio.sleep(0.05)
-                await self._wait_for_room(timedelta(seconds=1))
-            writer.cancel()
+            try:
+                while (started := await self._work_on()) is not None:
+                    checked += started
+            except TidingsError as error:
+                trouble = error
+            finally:
+                await self._end(timedelta(0))
+                writer.cancel()
+        if trouble is not None:
+            raise trouble
         return checked
 
-    async def _once(self, stop: asyncio.Event) -> None:
+    async def _once(self) -> None:
+        # Before anything is looked at, so that no end of a check goes unnoticed.
+        self._wake.clear()
         try:
-            started = await self._start_due()
+            if self._room <= 0 or await self._start_due():
+                await self._wait_for_room()
+            else:
+                await self._nap()
         except TidingsError as error:
             log.warning("feeds wait", code=error.code, reason=error.message)
-            await _sleep(_AFTER_TROUBLE, stop)
-            return
+            await self._sleep(_AFTER_TROUBLE)
+
+    async def _work_on(self) -> int | None:
+        """Start what is due and return how many; None if all is done."""
+        self._wake.clear()
+        started = await self._start_due()
         if started:
-            await self._wait_for_room(_LONGEST_NAP)
+            await self._wait_for_room()
+        elif self._running or await self._something_soon():
+            await self._nap()
         else:
-            await self._nap(stop)
+            return None
+        return started
+
+    async def _wake_at_stop(self) -> None:
+        await self._stop.wait()
+        self._wake.set()
+
+    @property
+    def _room(self) -> int:
+        return self._fetching.concurrency - len(self._running)
 
     async def _start_due(self) -> int:
         """Claim as many feeds as there is room for, and start those that may enter."""
-        room = self._fetching.concurrency - len(self._running)
-        if room <= 0:
-            return 0
         claimed = await self._context.database.write(
             claim_due_feeds,
             self._worker,
             self._context.clock(),
-            replace(self._rules, many=room),
+            replace(self._rules, many=self._room),
         )
         postponed = []
         for claim in claimed:
@@ -122,53 +170,72 @@ class FeedLoop:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         del self._running[task]
-        self._freed.set()
+        self._wake.set()
 
     async def _check(self, claim: ClaimedFeed, host: str, token: str) -> None:
-        context, pace = self._context, self._fetching.pace
-        begun = context.clock()
+        clock, number = self._context.clock, claim.feed.id
+        begun = clock()
         try:
-            try:
-                check = await check_feed(context, self._fetching, claim)
-            finally:
-                await pace.leave(host, token, context.clock())
-            plan = check.plan
-            if plan.outcome == SlowDown().code and plan.state.next_check.at:
-                await pace.hold(host, plan.state.next_check.at, context.clock())
+            plan = await self._visit(claim, host, token)
             applied = await self._writer.write(plan)
-        except TidingsError as error:
-            log.warning("check not written", feed_id=claim.feed.id, code=error.code)
+        except _DATABASE_TROUBLE as error:
+            log.warning("check not written", feed_id=number, code=error.code)
         except Exception:
-            # A bug met by one feed must not stop the others; its lease runs out.
-            log.exception("check failed", feed_id=claim.feed.id)
+            # A mistake of ours met by one feed must not stop the others.
+            log.exception("check failed", feed_id=number)
+            await self._set_back(claim)
         else:
-            log.info(
+            # Most checks find nothing new: said aloud, they would drown the rest.
+            say = log.debug if plan.outcome == "not_modified" else log.info
+            say(
                 "feed checked",
-                feed_id=claim.feed.id,
+                feed_id=number,
                 outcome=plan.outcome,
                 new=len(applied.new) if applied else 0,
                 changed=len(applied.changed) if applied else 0,
-                ms=(context.clock() - begun) // 1000,
+                ms=(clock() - begun) // 1000,
                 lost_lease=applied is None,
             )
 
-    async def _wait_for_room(self, longest: timedelta) -> None:
-        if len(self._running) < self._fetching.concurrency:
-            await asyncio.sleep(0)
-        if self._running and len(self._running) >= self._fetching.concurrency:
-            self._freed.clear()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(longest.total_seconds()):
-                    await self._freed.wait()
+    async def _visit(self, claim: ClaimedFeed, host: str, token: str) -> RefreshPlan:
+        """Check a feed while its host counts the visit."""
+        clock, pace = self._context.clock, self._fetching.pace
+        try:
+            plan = (await check_feed(self._context, self._fetching, claim)).plan
+        finally:
+            await pace.leave(host, token, clock())
+        if plan.outcome == SlowDown().code and plan.state.next_check.at:
+            await pace.hold(host, plan.state.next_check.at, clock())
+        return plan
 
-    async def _nap(self, stop: asyncio.Event) -> None:
-        """Sleep until something is due, or for a few seconds."""
+    async def _set_back(self, claim: ClaimedFeed) -> None:
+        now, policy = self._context.clock(), self._fetching.policy
+        try:
+            await self._writer.write(plan_after_mistake(claim.feed, policy, now=now))
+        except Exception:
+            log.exception("feed waits for its lease to end", feed_id=claim.feed.id)
+
+    async def _wait_for_room(self) -> None:
+        if self._room > 0:
+            await asyncio.sleep(0)
+            return
+        await self._sleep(_LONGEST_NAP)
+        # Those that end together are replaced together, by one claim.
+        await asyncio.sleep(_LINGER.total_seconds())
+
+    async def _nap(self) -> None:
+        """Sleep until something is due, until woken, or for a few seconds."""
         now = self._context.clock()
         at = await self._context.database.read(next_due_at)
-        wait = (
-            _LONGEST_NAP if at is None else min((at - now) * MICROSECOND, _LONGEST_NAP)
-        )
-        await _sleep(max(wait, timedelta(milliseconds=20)), stop)
+        wait = _LONGEST_NAP if at is None else (at - now) * MICROSECOND
+        await self._sleep(min(max(wait, _SHORTEST_NAP), _LONGEST_NAP))
+
+    async def _sleep(self, length: timedelta) -> None:
+        if self._stop.is_set():
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(length.total_seconds()):
+                await self._wake.wait()
 
     async def _something_soon(self) -> bool:
         """Whether a feed of a busy host is due within moments."""
@@ -188,13 +255,13 @@ class FeedLoop:
                 await self._context.database.write(release_claims, claims)
 
 
-def _claim_rules(fetching: Fetching) -> ClaimRules:
+def _claim_rules(fetching: Fetching, to_write: timedelta) -> ClaimRules:
     patient = fetching.host_delay > timedelta(0)
     return ClaimRules(
         share=fetching.host_concurrency if patient else fetching.concurrency,
         gap=fetching.host_delay,
         # Longer than any check may take, so that no lease ends while its holder lives.
-        lease=fetching.job_timeout + _TO_WRITE,
+        lease=fetching.job_timeout + to_write,
     )
 
 
@@ -204,8 +271,3 @@ async def keep_clock_sane(context: Context, fetching: Fetching) -> None:
     await context.database.write(
         rescue_from_clock_jump, now, horizon(now, fetching.policy)
     )
-
-
-async def _sleep(length: timedelta, stop: asyncio.Event) -> None:
-    with suppress(TimeoutError):
-        await asyncio.wait_for(stop.wait(), length.total_seconds())

@@ -1,4 +1,7 @@
-"""Writes plans as they come, many in one commit when many wait: a queue at a till."""
+"""Writes plans as they come, many in one commit when many wait: a queue at a till.
+
+A plan that cannot be written is written without the entries that keep it from being so.
+"""
 
 import asyncio
 from contextlib import suppress
@@ -7,11 +10,15 @@ from dataclasses import dataclass
 from tidings.context import Context
 from tidings.core.errors import TidingsError
 from tidings.core.refresh import RefreshPlan
+from tidings.observe.logs import get_log
 from tidings.store.apply_plan import Applied, apply_plans
+from tidings.worker.poison import without_poison
 
 # A commit of new entries holds the write lock; more in one would make others wait.
 _MOST_ENTRIES = 1000
 _MOST_PLANS = 100
+
+log = get_log()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +55,51 @@ class PlanWriter:
         return batch
 
     async def _write(self, batch: list[_Waiting]) -> None:
-        plans = [waiting.plan for waiting in batch]
         try:
-            done = await self._context.database.write(
-                apply_plans, plans, self._context.clock()
-            )
+            done = await self._apply([waiting.plan for waiting in batch])
         except TidingsError as error:
-            _fail(batch, error)
+            for waiting in batch:
+                _fail(waiting, error)
         except Exception as error:  # noqa: BLE001 - one bad plan must not stop others
             if len(batch) == 1:
-                _fail(batch, error)
-            for waiting in batch if len(batch) > 1 else ():
-                await self._write([waiting])
+                await self._write_healthy_part(batch[0], error)
+            else:
+                for waiting in batch:
+                    await self._write([waiting])
         else:
             for waiting, applied in zip(batch, done, strict=True):
-                if not waiting.written.done():
-                    waiting.written.set_result(applied)
+                _succeed(waiting, applied)
+
+    async def _write_healthy_part(self, waiting: _Waiting, reason: Exception) -> None:
+        plan = waiting.plan
+        try:
+            healthy = await without_poison(self._context, plan)
+            if healthy is None:
+                raise reason
+            (applied,) = await self._apply([healthy])
+        except Exception as error:  # noqa: BLE001 - whoever waits is told
+            _fail(waiting, error)
+        else:
+            aside = len(healthy.set_aside) - len(plan.set_aside)
+            log.error(
+                "entries set aside",
+                feed_id=plan.feed_id,
+                entries=aside,
+                error=type(reason).__name__,
+            )
+            _succeed(waiting, applied)
+
+    async def _apply(self, plans: list[RefreshPlan]) -> list[Applied | None]:
+        return await self._context.database.write(
+            apply_plans, plans, self._context.clock()
+        )
 
 
-def _fail(batch: list[_Waiting], error: Exception) -> None:
-    for waiting in batch:
-        if not waiting.written.done():
-            waiting.written.set_exception(error)
+def _succeed(waiting: _Waiting, applied: Applied | None) -> None:
+    if not waiting.written.done():
+        waiting.written.set_result(applied)
+
+
+def _fail(waiting: _Waiting, error: Exception) -> None:
+    if not waiting.written.done():
+        waiting.written.set_exception(error)

@@ -3,42 +3,92 @@
 import asyncio
 import os
 import platform
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 
-from tidings.context import Context
+from tidings.context import Context, Fetching
+from tidings.core.errors import TidingsError
+from tidings.jobs.fetch_icons import fetch_icons
 from tidings.jobs.forget_old import forget_old
+from tidings.jobs.index_missing import index_missing
 from tidings.jobs.reconcile_reading import reconcile_reading
 from tidings.observe.logs import get_log
+from tidings.worker.feed_loop import FeedLoop, keep_clock_sane
 from tidings.worker.timers import Duty, keep_duties, run_due_duties_once
 
-DUTIES = (
-    Duty("forget-old", timedelta(hours=1), forget_old),
-    Duty("reconcile-reading", timedelta(hours=6), reconcile_reading),
-)
 # Running work may end by itself this long; then it is rolled back.
 _PATIENCE = timedelta(seconds=10)
+_LOOK_FOR_ICONS = timedelta(seconds=30)
 
 log = get_log()
 
 
-async def run_worker(context: Context, stop: asyncio.Event) -> None:
+@dataclass(frozen=True, slots=True)
+class WorkedOff:
+    """What was due and is done."""
+
+    duties: tuple[str, ...] | None  # None: another worker sees to them
+    checks: int
+    icons: int
+
+
+def duties_with(fetching: Fetching) -> tuple[Duty, ...]:
+    """Return everything that is done again and again, by one worker of all."""
+    return (
+        Duty("keep-clock-sane", timedelta(minutes=5), _with(keep_clock_sane, fetching)),
+        Duty("forget-old", timedelta(hours=1), forget_old),
+        Duty("index-missing", timedelta(hours=1), index_missing),
+        Duty("reconcile-reading", timedelta(hours=6), reconcile_reading),
+    )
+
+
+async def run_worker(context: Context, fetching: Fetching, stop: asyncio.Event) -> None:
     """Work until asked to stop, then end within the patience of whoever asked."""
     log.info("worker started")
+    holder = _holder(context)
+    feeds = FeedLoop(context, fetching, holder)
     async with asyncio.TaskGroup() as tasks:
-        timers = tasks.create_task(keep_duties(context, DUTIES, _holder(context), stop))
-        tasks.create_task(_end_in_time(timers, stop))
+        # This one ends in good time by itself, and gives back what it has not done.
+        tasks.create_task(feeds.run(stop, _PATIENCE))
+        duties = keep_duties(context, duties_with(fetching), holder, stop)
+        for work in (duties, _keep_icons(context, fetching, stop)):
+            tasks.create_task(_end_in_time(tasks.create_task(work), stop))
     log.info("worker stopped")
 
 
-async def work_off(context: Context) -> list[str] | None:
-    """Do everything that is due and return its names; None if another worker does."""
-    return await run_due_duties_once(context, DUTIES, _holder(context))
+async def work_off(context: Context, fetching: Fetching) -> WorkedOff:
+    """Do everything that is due, then stop, and return what that was."""
+    holder = _holder(context)
+    duties = await run_due_duties_once(context, duties_with(fetching), holder)
+    checks = await FeedLoop(context, fetching, holder).work_off()
+    icons = await fetch_icons(context, fetching)
+    return WorkedOff(None if duties is None else tuple(duties), checks, icons)
+
+
+async def _keep_icons(
+    context: Context, fetching: Fetching, stop: asyncio.Event
+) -> None:
+    while not stop.is_set():
+        try:
+            await fetch_icons(context, fetching)
+        except TidingsError as error:
+            log.warning("icons wait", code=error.code, reason=error.message)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), _LOOK_FOR_ICONS.total_seconds())
 
 
 async def _end_in_time(work: asyncio.Task[None], stop: asyncio.Event) -> None:
     await stop.wait()
     await asyncio.wait({work}, timeout=_PATIENCE.total_seconds())
     work.cancel()
+
+
+def _with(
+    job: Callable[[Context, Fetching], Awaitable[None]], fetching: Fetching
+) -> Callable[[Context], Awaitable[None]]:
+    return lambda context: job(context, fetching)
 
 
 def _holder(context: Context) -> str:

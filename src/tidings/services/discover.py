@@ -1,0 +1,241 @@
+"""From whatever someone typed to feeds that were really fetched and read.
+
+Few requests, paced like all others: the page itself, what it names, what its kind of
+site has, and last the usual places, until one is good.
+"""
+
+import asyncio
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from tidings.context import Context, Fetching
+from tidings.core.errors import Conflict, Invalid
+from tidings.core.identity import url_key
+from tidings.core.moves import secrets_may_go_along
+from tidings.core.parsed import ParsedFeed
+from tidings.core.typed_address import addresses_meant
+from tidings.fetch.feed import FeedSecrets
+from tidings.fetch.target import Credentials, take_credentials
+from tidings.formats.discover import (
+    FeedCandidate,
+    feed_in_podcast_lookup,
+    find_feeds,
+    guess_feeds,
+)
+from tidings.formats.site_rules import podcast_lookup
+from tidings.services.probe import FeedAt, NothingAt, PageAt, Probed, probe
+
+_MOST_CANDIDATES = 8
+_LONGEST_SEARCH = timedelta(seconds=60)
+# No answer at all over https: the site may speak only http.
+_NO_ANSWER = frozenset({"refused", "tls", "timeout", "unreachable", "connection_lost"})
+# Without an answer from the host there is no point in asking it for more.
+_NO_HOST = _NO_ANSWER | {"dns", "blocked_address", "bad_url", "host_busy", "slow_down"}
+_COMMENTS = re.compile(r"\bcomments?\b|/comments?/|\breplies\b", re.IGNORECASE)
+_NO_SECRETS = FeedSecrets()
+
+
+class SeveralFeeds(Conflict):
+    """There is a choice to make; `details["feeds"]` lists what there is."""
+
+    code = "SEVERAL_FEEDS"
+
+
+class NoFeedThere(Invalid):
+    """No feed was found; the message says what was found instead."""
+
+    code = "NO_FEED"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFeed:
+    """A feed that was fetched and read, and why it was looked at."""
+
+    at: FeedAt = field(repr=False)
+    reason: str
+    named: str | None = None  # what the page calls it; None: nothing
+
+    @property
+    def url(self) -> str:
+        return self.at.url
+
+    @property
+    def title(self) -> str:
+        return self.at.parsed.title or self.named or self.url
+
+    @property
+    def kind(self) -> str:
+        return self.at.parsed.kind
+
+    @property
+    def entries(self) -> int:
+        return len(self.at.parsed.entries)
+
+    @property
+    def newest_at(self) -> int | None:
+        return max(_times(self.at.parsed), default=None)
+
+    @property
+    def is_about_comments(self) -> bool:
+        return bool(_COMMENTS.search(f"{self.title} {self.named or ''} {self.url}"))
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what a person needs to choose, ready for JSON."""
+        names = ("url", "title", "kind", "entries", "newest_at", "reason")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """What was found for an address, best first; `problem` says why if nothing was."""
+
+    address: str
+    feeds: tuple[FoundFeed, ...] = ()
+    problem: str = ""
+    first_look: Probed | None = None  # None: the address could not be read
+
+
+async def discover_feeds(
+    context: Context, fetching: Fetching, address: str
+) -> Discovery:
+    """Find the feeds of an address, a bare domain or a page; raises `Invalid` for
+    what is no address."""
+    meant = addresses_meant(address)
+    if not meant:
+        raise Invalid(
+            "This is not a web address: it should look like example.org or"
+            " https://example.org/feed.xml.",
+            details={"field": "url"},
+        )
+    search = _Search(context, fetching, take_credentials(meant[0])[1])
+    seen = await search.first_look([take_credentials(each)[0] for each in meant])
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_LONGEST_SEARCH.total_seconds()):
+            await search.follow_up(seen)
+    return Discovery(
+        seen.url, tuple(search.found), "" if search.found else _problem(seen), seen
+    )
+
+
+def the_one_feed(discovery: Discovery) -> FoundFeed:
+    """Return the only feed worth following, or raise: none, or a choice to make."""
+    feeds = discovery.feeds
+    if not feeds:
+        raise NoFeedThere(discovery.problem, details={"field": "url"})
+    main = [found for found in feeds if not found.is_about_comments] or feeds
+    if len(main) > 1:
+        raise SeveralFeeds(
+            f"There are {len(main)} feeds at {discovery.address}: choose one.",
+            details={"feeds": [found.as_dict() for found in feeds]},
+        )
+    return main[0]
+
+
+class _Search:
+    """One search: how much was tried, and what was found."""
+
+    def __init__(
+        self, context: Context, fetching: Fetching, credentials: Credentials | None
+    ) -> None:
+        self._context = context
+        self._fetching = fetching
+        self._secrets = FeedSecrets(credentials)
+        self._home = ""
+        self._left = _MOST_CANDIDATES
+        self._tried: set[bytes | None] = set()
+        self.found: list[FoundFeed] = []
+
+    async def first_look(self, urls: Sequence[str]) -> Probed:
+        """Look at the address itself, by http if nobody answers over https."""
+        for url in urls:
+            self._home = url
+            seen = await self._probe(url)
+            if not isinstance(seen, NothingAt) or seen.code not in _NO_ANSWER:
+                break
+        return seen
+
+    async def follow_up(self, seen: Probed) -> None:
+        """Try what an address leads to, best first, until something is found."""
+        match seen:
+            case FeedAt():
+                self.found.append(FoundFeed(seen, "this is a feed"))
+                return
+            case NothingAt(code=code) if code in _NO_HOST:
+                return
+            case PageAt(url, body, content_type):
+                named = find_feeds(body, content_type=content_type, url=url)
+            case NothingAt():
+                named = ()
+        sure = [each for each in named if each.certainty != "link"]
+        links = [each for each in named if each.certainty == "link"]
+        await self._try([*await self._podcast(seen.url), *sure])
+        if not self.found:
+            await self._try(links)
+        if not self.found:
+            await self._try(guess_feeds(seen.url), until_good=True)
+
+    async def _try(
+        self, candidates: Iterable[FeedCandidate], *, until_good: bool = False
+    ) -> None:
+        for candidate in candidates:
+            key = url_key(candidate.url)
+            if self._left <= 0 or (until_good and self.found):
+                return
+            if key not in self._tried:
+                self._left -= 1
+                seen = await self._probe(candidate.url)
+                if isinstance(seen, FeedAt):
+                    self._add(FoundFeed(seen, candidate.reason, candidate.title))
+
+    async def _podcast(self, url: str) -> list[FeedCandidate]:
+        """Ask Apple's directory for the feed behind one of its pages."""
+        lookup = podcast_lookup(url)
+        if lookup is None:
+            return []
+        seen = await self._probe(lookup)
+        feed = None
+        if isinstance(seen, NothingAt):  # it is JSON, and no feed
+            feed = feed_in_podcast_lookup(seen.body)
+        reason = "the podcast directory names it"
+        return [] if feed is None else [FeedCandidate(feed, "site rule", reason)]
+
+    async def _probe(self, url: str) -> Probed:
+        self._tried.add(url_key(url))
+        ours = secrets_may_go_along(self._home, url)
+        secrets = self._secrets if ours else _NO_SECRETS
+        return await probe(self._context, self._fetching, url, secrets)
+
+    def _add(self, new: FoundFeed) -> None:
+        """Keep a feed unless it is one that we have, in another format perhaps."""
+        for known in self.found:
+            same_place = url_key(known.url) == url_key(new.url)
+            if same_place or (_look(known) and _look(known) == _look(new)):
+                return
+        self.found.append(new)
+
+
+def _look(found: FoundFeed) -> tuple[str | None, ...]:
+    entries = found.at.parsed.entries
+    return tuple(entry.url or entry.guid or entry.title for entry in entries)
+
+
+def _times(parsed: ParsedFeed) -> list[int]:
+    times = (entry.published_at or entry.updated_at for entry in parsed.entries)
+    return [at for at in times if at is not None]
+
+
+def _problem(seen: Probed) -> str:
+    match seen:
+        case PageAt(url, reason=reason):
+            what = reason.removesuffix(", not a feed.").removeprefix("This is ")
+            return (
+                f"{url} is {what} that names no feed, and none was found at the"
+                " usual places."
+            )
+        case NothingAt(url, reason=reason):
+            return f"No feed at {url}: {reason.rstrip('.')}."
+        case _:
+            return ""
