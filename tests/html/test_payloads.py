@@ -37,7 +37,6 @@ def test_payloads_are_many_and_dangerous() -> None:
 
 def test_a_payload_inside_another_does_not_survive() -> None:
     for first, second in zip(PAYLOADS, PAYLOADS[7:], strict=False):
-        assert faults(sanitize(first + second, base_url=BASE)) == []
         assert faults(sanitize(f"<p title='{first}'>{second}", base_url=BASE)) == []
 
 

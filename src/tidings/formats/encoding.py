@@ -89,6 +89,20 @@ def to_utf8(body: bytes, content_type: str | None) -> bytes:
     return _from_names(body, declared, _http_encoding(content_type))
 
 
+def encoding_of(body: bytes, content_type: str | None) -> str:
+    """Return the name of the encoding that a document is read in, for people who ask."""
+    marked = next((name for mark, name in _MARKS if body.startswith(mark)), None)
+    marked = marked or _wide_encoding(body)
+    declared = _declared_encoding(body)
+    if marked:
+        return marked
+    if declared and declared in _SEVEN_BIT and body.isascii():
+        return declared
+    if is_utf8(body):
+        return "utf-8"
+    return declared or _http_encoding(content_type) or "cp1252"
+
+
 def is_utf8(body: bytes) -> bool:
     """Tell whether the bytes are valid UTF-8, in pieces to keep memory flat."""
     if body.isascii():

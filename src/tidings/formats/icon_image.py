@@ -7,11 +7,14 @@ import io
 from dataclasses import dataclass
 
 from PIL import Image, UnidentifiedImageError
-from PIL.IcoImagePlugin import IcoImageFile
+from PIL.IcoImagePlugin import IcoFile
 
 from tidings.core.icons import ICON_SIZE
 
-_FORMATS = ("PNG", "ICO", "GIF", "JPEG", "WEBP", "BMP")
+# Of these, Pillow opens a file without unpacking it. WebP makes room for all pixels
+# at once, and an ICO file unpacks its largest frame: that one is opened by hand.
+_FORMATS = ("PNG", "GIF", "JPEG", "BMP")
+_ICO = b"\0\0\1\0"
 # A picture is checked before it is unpacked: a small file can hold a huge one.
 _MOST_PIXELS = 2_000_000
 _SMALLEST_EDGE = 8
@@ -27,12 +30,8 @@ class NotAnIcon:
 def to_icon(body: bytes) -> bytes | NotAnIcon:
     """Return a picture as a PNG of at most 64 x 64 pixels."""
     try:
-        with Image.open(io.BytesIO(body), formats=_FORMATS) as opened:
-            picture = _best_frame(opened)
-            refusal = _refusal(picture)
-            if refusal is not None:
-                return refusal
-            return _small_png(picture)
+        with _opened(body) as picture:
+            return _refusal(picture) or _small_png(picture)
     except UnidentifiedImageError:
         return NotAnIcon("it is no picture of a known kind")
     # Decoders meet nonsense in many ways; whatever they say, it is no picture.
@@ -40,14 +39,14 @@ def to_icon(body: bytes) -> bytes | NotAnIcon:
         return NotAnIcon("it is damaged")
 
 
-def _best_frame(opened: Image.Image) -> Image.Image:
-    """Return the frame of an ICO file that fits best, still packed."""
-    if not isinstance(opened, IcoImageFile):
-        return opened
-    sizes = sorted(opened.ico.sizes())
+def _opened(body: bytes) -> Image.Image:
+    if not body.startswith(_ICO):
+        return Image.open(io.BytesIO(body), formats=_FORMATS)
+    frames = IcoFile(io.BytesIO(body))
+    sizes = sorted(frames.sizes())
     fitting = [size for size in sizes if size[0] >= ICON_SIZE]
     # Each frame has a size of its own, whatever the file's directory says.
-    return opened.ico.getimage(fitting[0] if fitting else sizes[-1])
+    return frames.getimage(fitting[0] if fitting else sizes[-1])
 
 
 def _refusal(picture: Image.Image) -> NotAnIcon | None:

@@ -58,7 +58,7 @@ def first_image(html: str, base_url: str | None) -> str | None:
         return None
     addresses = Addresses(base_url)
     for tag in TAG.finditer(html):
-        if (tag[2] or "").lower() in ("img", "amp-img") and not tag[1]:
+        if tag[4] and tag[2].lower() in ("img", "amp-img") and not tag[1]:
             attributes = read_attributes(tag[3])
             url = addresses.file(source(attributes))
             if url and not is_counter(attributes, url):

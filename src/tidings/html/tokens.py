@@ -19,13 +19,10 @@ _ATTRIBUTES = rf"(?:[{_WHITE}/]++|{_NAME}(?:[{_WHITE}]*+=[{_WHITE}]*+{_VALUE}?+)
 # and the end of the document ends everything: no try is ever repeated.
 _OTHER = r"!--(?:-?>|.*?(?:--!?>|\Z))|[!?/][^>]*+(?:>|\Z)"
 _TAG_NAME = rf"[a-zA-Z][^{_WHITE}/>]*+"
-# A tag that the document ends in is no tag. After it nothing is left to look at.
-_CUT_OFF = rf"/?{_TAG_NAME}{_ATTRIBUTES}\Z"
-TAG = re.compile(rf"<(?:(/?)({_TAG_NAME})({_ATTRIBUTES})(?:>|\Z)|{_OTHER})", re.DOTALL)
+# Slash, name, attributes, and the end of the tag: empty if the document ended before.
+TAG = re.compile(rf"<(?:(/?)({_TAG_NAME})({_ATTRIBUTES})(>?)|{_OTHER})", re.DOTALL)
 # The same, to split by: only the name is kept.
-TAG_NAME = re.compile(
-    rf"<(?:/?({_TAG_NAME}){_ATTRIBUTES}>|{_CUT_OFF}|{_OTHER})", re.DOTALL
-)
+TAG_NAME = re.compile(rf"<(?:/?({_TAG_NAME}){_ATTRIBUTES}>?|{_OTHER})", re.DOTALL)
 _ATTRIBUTE = re.compile(
     rf"({_NAME})(?:[{_WHITE}]*+=[{_WHITE}]*+"
     rf"""(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^{_WHITE}>"'][^{_WHITE}>]*+))?+)?+"""
@@ -49,13 +46,16 @@ Piece = tuple[str, str, bool, str]
 def pieces(html: str, hidden: dict[str, re.Pattern[str]]) -> Iterable[Piece]:
     """Cut a document; what stands between the tags of `hidden` elements is left out."""
     parts = TAG.split(html)
-    names = [name.lower() if name else "" for name in parts[2::4]]
+    names = [
+        name.lower() if end else ""
+        for name, end in zip(parts[2::5], parts[4::5], strict=True)
+    ]
     if not hidden.keys().isdisjoint(names):
         return _pieces_one_by_one(html, hidden)
-    ends = [slash == "/" for slash in parts[1::4]]
-    written = [each or "" for each in parts[3::4]]
+    ends = [slash == "/" for slash in parts[1::5]]
+    written = [each or "" for each in parts[3::5]]
     last = (parts[-1], "", False, "")
-    return chain(zip(parts[0:-1:4], names, ends, written, strict=True), (last,))
+    return chain(zip(parts[0:-1:5], names, ends, written, strict=True), (last,))
 
 
 def _pieces_one_by_one(
@@ -64,8 +64,8 @@ def _pieces_one_by_one(
     position = 0
     unclosed: set[str] = set()
     while tag := TAG.search(html, position):
-        slash, name, written = tag.groups("")
-        name = name.lower()
+        slash, name, written, end_of_tag = tag.groups("")
+        name = name.lower() if end_of_tag else ""
         yield html[position : tag.start()], name, slash == "/", written
         position = tag.end()
         if name in hidden and not slash and not written.endswith("/"):

@@ -7,6 +7,7 @@ from tidings.core.errors import NotFound
 from tidings.core.urls import host_of
 from tidings.store.connection import Connection
 from tidings.store.feed_addresses import feed_at, private_key, public_key
+from tidings.store.feed_heads import lock_head
 from tidings.store.numbers import next_number
 from tidings.store.sql_words import with_words
 
@@ -122,9 +123,8 @@ def insert_feed(db: Connection, new: NewFeed, now: int) -> tuple[int, bool]:
 
 def find_feed(db: Connection, number_or_url: str) -> FeedRow:
     """Return a feed by its number or its URL, or raise `NotFound`."""
-    if number_or_url.isascii() and number_or_url.isdigit():
-        number: int | None = int(number_or_url[:18])
-    else:
+    number = _number(number_or_url)
+    if number is None:
         number = feed_at(db, public_key(number_or_url))
     rows = _rows(db, "and f.id = :id", id=number)
     if not rows:
@@ -205,12 +205,31 @@ def make_all_due(db: Connection, now: int) -> int:
 
 def delete_feed(db: Connection, feed_id: int, now: int) -> None:
     """Remove a feed softly: nobody sees or fetches it, stars and history stay."""
+    head = lock_head(db, feed_id)
     db.run("update feeds set deleted_at = :now where id = :id", now=now, id=feed_id)
+    db.run(
+        "update subscriptions set active = 0, left_seq = :last"
+        " where feed_id = :id and active = 1",
+        last=head.last_seq,
+        id=feed_id,
+    )
     db.run(
         "update feed_fetch_state set next_check_at = null, leased_until = null"
         " where feed_id = :id",
         id=feed_id,
     )
+
+
+def is_deleted(db: Connection, number_or_url: str) -> bool:
+    """Tell whether there was such a feed, by its number or its URL."""
+    number = _number(number_or_url)
+    gone = db.value(
+        "select 1 from feeds where deleted_at is not null"
+        " and (id = :id or url_key = :key) limit 1",
+        id=0 if number is None else number,
+        key=public_key(number_or_url),
+    )
+    return gone is not None
 
 
 def root_domains(db: Connection) -> list[tuple[str, int]]:
@@ -235,6 +254,10 @@ _SETTABLE = frozenset(
         "secrets",
     }
 )
+
+
+def _number(text: str) -> int | None:
+    return int(text[:18]) if text.isascii() and text.isdigit() else None
 
 
 def _rows(db: Connection, which: str, **parameters: Any) -> list[FeedRow]:
