@@ -3,7 +3,7 @@
 import asyncio
 import gzip
 import sqlite3
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import aiohttp
@@ -17,25 +17,25 @@ from tidings.store.database import open_database, sqlite_path
 from tidings.store.feeds import add_feed, make_all_due
 from tidings.store.migrate import upgrade
 from tidings.store.sqlite_connection import open_sqlite
+from tidings.wiring import build_context, open_fetching
+from tidings.worker.feed_loop import FeedLoop
 
 _SIDE_BY_SIDE = 50
 _TABLES = ("entries", "entry_bodies", "entry_search")
 
 
-async def ours(url: str, address: str, feeds: str) -> str:
+async def ours(url: str, address: str, feeds: str) -> AsyncIterator[str]:
     """Work off what is due, as a worker does."""
-    from tidings.wiring import build_context, open_fetching
-    from tidings.worker.feed_loop import FeedLoop
-
     settings = _settings(url, address)
     upgrade(url)
     context = build_context(settings)
     await context.database.write(_prepare, address, int(feeds), context.clock())
     async with open_fetching(settings) as fetching:
+        yield "ready"
         checked = await FeedLoop(context, fetching, "bench").work_off()
-    entries = await context.database.read(_count)
+        entries = await context.database.read(_count)
+        yield f"{checked} checks, {entries} entries"
     context.database.close_now()
-    return f"{checked} checks, {entries} entries"
 
 
 def _prepare(db: Connection, address: str, feeds: int, now: int) -> None:
@@ -56,26 +56,29 @@ def _settings(url: str, address: str) -> Settings:
             "TIDINGS_FETCH_HOST_DELAY": "0s",
             "TIDINGS_FETCH_HOST_CONCURRENCY": "50",
             "TIDINGS_SECRET_KEY": "k" * 40,
+            "TIDINGS_LOG_LEVEL": "warning",
         },
         Path("/nonexistent"),
     )
 
 
-async def floor(url: str, address: str, feeds: str) -> str:
+async def floor(url: str, address: str, feeds: str) -> AsyncIterator[str]:
     """Download and parse bare, then insert the rows that our run wrote."""
+    yield "ready"
     bodies = await _download(address, int(feeds), {})
     for body, _ in bodies:
         etree.fromstring(gzip.decompress(body))
     del bodies
     copy = _copy_sqlite if url.startswith("sqlite:") else _copy_postgres
-    return f"{copy(url)} rows"
+    yield f"{copy(url)} rows"
 
 
-async def floor304(url: str, address: str, feeds: str) -> str:
+async def floor304(url: str, address: str, feeds: str) -> AsyncIterator[str]:
     """Ask for everything again with validators, bare."""
     etags = await asyncio.to_thread(_etags, url)
+    yield "ready"
     answers = await _download(address, int(feeds), etags)
-    return f"{sum(status == 304 for _, status in answers)} × 304"
+    yield f"{sum(status == 304 for _, status in answers)} × 304"
 
 
 def _etags(url: str) -> dict[str, str]:
@@ -158,22 +161,20 @@ def _copy_postgres(url: str) -> int:
     return rows
 
 
-async def reader(place: str, address: str, feeds: str) -> str:
+async def reader(place: str, address: str, feeds: str) -> AsyncIterator[str]:
     """The PyPI package `reader`, told to update everything with its own workers."""
     from reader import make_reader
 
-    def update() -> int:
-        library = make_reader(str(Path(place) / "reader.db"), search_enabled=True)
-        for number in range(int(feeds)):
-            library.add_feed(f"{address}/{number}.xml")
-        library.update_feeds(workers=10)
-        library.update_search()
-        return library.get_entry_counts().total or 0
-
-    return f"{await asyncio.to_thread(update)} entries"
+    library = make_reader(str(Path(place) / "reader.db"), search_enabled=True)
+    for number in range(int(feeds)):
+        library.add_feed(f"{address}/{number}.xml", exist_ok=True)
+    yield "ready"
+    library.update_feeds(workers=10)
+    library.update_search()
+    yield f"{library.get_entry_counts().total} entries"
 
 
-RUNS: dict[str, Callable[..., Coroutine[None, None, str]]] = {
+RUNS: dict[str, Callable[..., AsyncIterator[str]]] = {
     "ours": ours,
     "floor": floor,
     "floor304": floor304,

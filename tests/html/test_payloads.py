@@ -46,6 +46,9 @@ def test_a_payload_inside_another_does_not_survive() -> None:
 @example("<pre>\n&#10;\r&#13;x")
 @example("<table><a id=x><a href=#x>")
 @example("<b><p></b>x")
+@example(f"<a id={'x' * 200} href=#{'x' * 200}>")
+@example("<table><td>" + "<div>" * 300)
+@example("<table><col><td>x<caption>y<col>")
 def test_coming_through_again_changes_nothing(html: str) -> None:
     once = sanitize(html, base_url=BASE)
     assert sanitize(once, base_url=BASE) == once

@@ -13,8 +13,11 @@ from tidings.cli import (
     config,
     database,
     doctor,
+    feeds,
     healthcheck,
     openapi,
+    opml,
+    root_domains,
     serve,
     users,
     worker,
@@ -38,6 +41,9 @@ app = typer.Typer(
 app.command("serve")(serve.serve)
 app.command("process", hidden=True)(serve.process)
 app.command("worker")(worker.worker)
+app.add_typer(feeds.app, name="feed")
+app.add_typer(root_domains.app, name="root-domain")
+app.add_typer(opml.app, name="opml")
 app.add_typer(users.app, name="user")
 app.add_typer(database.app, name="db")
 app.add_typer(config.app, name="config")

@@ -14,6 +14,7 @@ _KILOBYTE = 1024
 _WHOLE = 200 * _KILOBYTE
 _END = 100 * _KILOBYTE
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
+_ODD_SPACE = re.compile(r"[\t-\r\x1c-\x1f]")
 # Composing a word takes time with the square of its combining marks, so a word longer
 # than any language has is left as it is.
 _LONGEST_WORD = 256
@@ -50,8 +51,12 @@ def _is_unicode(text: str) -> bool:
 
 
 def _on_one_line(text: str) -> str:
-    words = text.split()
-    return " ".join(words if text.isascii() else map(_composed, words))
+    if text.isascii():
+        # Most lines are single-spaced already, and looking is quicker than splitting.
+        if "  " not in text and not _ODD_SPACE.search(text):
+            return text.strip()
+        return " ".join(text.split())
+    return " ".join(map(_composed, text.split()))
 
 
 def _composed(word: str) -> str:

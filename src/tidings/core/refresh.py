@@ -120,10 +120,10 @@ def plan_entries(
     new: list[NewEntry] = []
     seen: list[tuple[StoredEntry, NewEntry]] = []
     for entry, verdict in zip(document.entries, matches.verdicts, strict=True):
-        is_poison = _content_key(entry) in memory.poison
+        is_poison = bool(memory.poison) and _content_key(entry) in memory.poison
         match verdict:
             case New(keys) if not is_poison:
-                new.append(replace(entry, keys=keys))
+                new.append(_with_keys(entry, keys))
             case Known(known, keys) if not known.forgotten:
                 was = stored[known.id]
                 said = (
@@ -263,6 +263,11 @@ def plan_after_mistake(
             feed.state, next_check=check, failures=failures, last_checked_at=now
         ),
     )
+
+
+def _with_keys(entry: NewEntry, keys: EntryKeys) -> NewEntry:
+    # Nearly always the same, and copying is what takes longest here.
+    return entry if entry.keys == keys else replace(entry, keys=keys)
 
 
 def _as_it_was(entry: NewEntry, known: StoredEntry) -> NewEntry:

@@ -105,25 +105,22 @@ WRITTEN: dict[str, frozenset[str]] = {
 
 _SIZE = re.compile("[0-9]{1,5}")
 _NUMBER = re.compile("-?[0-9]{1,9}")
-_WORDS = re.compile("[^\0]{0,2000}", re.DOTALL)
-_FLAG = re.compile("")
+# Which values fit. Words fit as they are, and flags have none.
+FLAGS = _names("open reversed")
+WORDS = _names("alt title")
 VALUES: dict[str, re.Pattern[str]] = {
     "align": re.compile("left|right|center|justify"),
-    "alt": _WORDS,
     "colspan": _SIZE,
     "datetime": re.compile("[0-9A-Za-z:+. -]{1,40}"),
     "dir": re.compile("ltr|rtl|auto"),
     "height": _SIZE,
     "lang": re.compile("[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,4}"),
     "media": re.compile(r"[\w ():,.<>=/-]{1,200}", re.ASCII),
-    "open": _FLAG,
-    "reversed": _FLAG,
     "rowspan": _SIZE,
     "scope": re.compile("row|col|rowgroup|colgroup"),
     "sizes": re.compile(r"[\w ():,.%<>=*/+-]{1,500}", re.ASCII),
     "span": _SIZE,
     "start": _NUMBER,
-    "title": _WORDS,
     "type": re.compile(
         r"[1aAiI]|[\w.+-]{1,60}/[\w.+-]{1,60}(?:; ?codecs=[\w., '\"-]+)?"
     ),

@@ -39,6 +39,13 @@ _OUT_OF_REACH: dict[str, tuple[str, ...]] = {
 }
 _NOTHING: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 _BETWEEN_CELLS = frozenset({"table", "thead", "tbody", "tfoot", "tr", "colgroup"})
+# What the parts of a table stand in; the first is put there if none is.
+_PARENTS = {
+    "col": ("colgroup",),
+    "tr": ("tbody", "thead", "tfoot"),
+    "td": ("tr",),
+    "th": ("tr",),
+}
 # Opened again where the end of something around them ended them too early.
 _REOPENED = INLINE | {"p", "div", "section", "article", "blockquote"}
 _MOST_REOPENED = 3
@@ -59,7 +66,7 @@ class Nesting:
     def start(self, name: str, tag: str) -> bool:
         """Write a start tag if it has its place here; tell whether it has."""
         self._make_way(name)
-        if not self._fits(name) or len(self._open) >= DEEPEST:
+        if not self._has_place(name) or len(self._open) >= DEEPEST:
             return False
         self._push(name, tag)
         return True
@@ -69,7 +76,7 @@ class Nesting:
         self._make_way(name)
         if name == "img":
             self._enter_cell()
-        if not self._fits(name):
+        if not self._has_place(name):
             return False
         self.written.append(tag)
         return True
@@ -117,16 +124,23 @@ class Nesting:
                 min((place for place in places if place > limit), default=DEEPEST)
             )
 
-    def _fits(self, name: str) -> bool:
-        return self._is_between_cells() == (name in TABLE_PARTS)
+    def _has_place(self, name: str) -> bool:
+        """Tell whether an element may stand here; give a cell the row it has to be in."""
+        if not self._is_between_cells():
+            return name not in TABLE_PARTS
+        if name not in _PARENTS:
+            return name in TABLE_PARTS
+        # A parser would add what is missing between, and then the depth would not agree.
+        parents = _PARENTS[name]
+        if self._open[-1] not in parents:
+            self.start(parents[0], f"<{parents[0]}>")
+        return self._open[-1] in parents
 
     def _is_between_cells(self) -> bool:
         return bool(self._open) and self._open[-1] in _BETWEEN_CELLS
 
     def _enter_cell(self) -> None:
         """Give what stands between the cells of a table a cell: a parser would move it."""
-        if self._is_between_cells() and self._open[-1] != "tr":
-            self.start("tr", "<tr>")
         if self._is_between_cells():
             self.start("td", "<td>")
 
@@ -152,9 +166,10 @@ class Nesting:
 
     def _close_around(self, place: int) -> None:
         """Close an element and open again the few that were open inside it."""
-        inside = list(zip(self._open, self._tags, strict=True))[place + 1 :]
+        names, tags = self._open[place + 1 :], self._tags[place + 1 :]
         self._close(place)
-        self._room -= sum(len(tag) for _, tag in inside)
-        if len(inside) <= _MOST_REOPENED and self._room > 0:
-            for name, tag in inside:
+        self._room -= sum(map(len, tags))
+        few = len(names) <= _MOST_REOPENED and self._room > 0
+        if few and _REOPENED.issuperset(names):
+            for name, tag in zip(names, tags, strict=True):
                 self._push(name, tag)

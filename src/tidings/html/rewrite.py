@@ -14,6 +14,7 @@ from tidings.html.allowlist import (
     ALIASES,
     ATTRIBUTES,
     EVERYWHERE,
+    FLAGS,
     FRAME_CLASS,
     HIDDEN,
     ID_PREFIX,
@@ -22,6 +23,7 @@ from tidings.html.allowlist import (
     TAGS,
     VALUES,
     VOID,
+    WORDS,
 )
 from tidings.html.images import is_counter, is_lazy, source, source_set
 from tidings.html.limits import MOST_FRAMES
@@ -29,14 +31,12 @@ from tidings.html.nesting import Nesting
 from tidings.html.players import is_worthless, page_of_player
 from tidings.html.tokens import attributes, decoded, pieces
 
-_ID = re.compile(r"[\w.:-]{1,80}")
+_ID = re.compile(r"[\w.:-]{1,200}")
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:lang(?:uage)?|highlight-source)-([\w+#.-]{1,30})", re.ASCII
 )
 _EVERYWHERE = re.compile(r"\b(?:id|dir|lang)\s*=", re.IGNORECASE)
 _NOSCRIPT_END = re.compile("</noscript", re.IGNORECASE)
-_FLAGS = frozenset({"open", "reversed"})
-_WORDS = frozenset({"alt", "title"})
 _LONGEST_WORDS = 2_000
 _NONE: frozenset[str] = frozenset()
 _PLAYING = ' controls="" preload="none"'
@@ -186,12 +186,9 @@ class _Rewriting:
         self._nesting.end("a")
 
     def _old_frame(self, found: dict[str, str]) -> None:
+        """Show an embedded object only if it is a player: others need a plug-in."""
         url = self._addresses.file(found.get("src") or found.get("data") or "")
-        if (
-            url
-            and self._frames <= MOST_FRAMES
-            and page_of_player(url, self._addresses.file)
-        ):
+        if url and page_of_player(url, self._addresses.file):
             self._frame({"src": url})
 
     def _copied(self, name: str, found: dict[str, str]) -> str:
@@ -210,9 +207,9 @@ class _Rewriting:
             return self._addresses.file(value)
         if attribute == "class":
             return _own_class(value)
-        if attribute in _FLAGS:
+        if attribute in FLAGS:
             return ""
-        if attribute in _WORDS:
+        if attribute in WORDS:
             return value[:_LONGEST_WORDS]
         value = value.strip()
         return value if VALUES[attribute].fullmatch(value) else None
@@ -231,9 +228,8 @@ def _own_class(value: str) -> str | None:
 
 def _prefixed(name: str) -> str | None:
     """Return an id that no script of ours can mistake for its own."""
-    if not _ID.fullmatch(name):
-        return None
-    return name if name.startswith(ID_PREFIX) else ID_PREFIX + name
+    bare = name.removeprefix(ID_PREFIX)
+    return ID_PREFIX + bare if _ID.fullmatch(bare) else None
 
 
 def _may_matter(name: str, written: str) -> bool:

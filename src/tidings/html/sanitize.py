@@ -10,7 +10,14 @@ from html import escape
 import nh3
 
 from tidings.html.absolutize import Addresses, Media
-from tidings.html.allowlist import ATTRIBUTES, EVERYWHERE, LINK_REL, TAGS, WRITTEN
+from tidings.html.allowlist import (
+    ATTRIBUTES,
+    EVERYWHERE,
+    HIDDEN,
+    LINK_REL,
+    TAGS,
+    WRITTEN,
+)
 from tidings.html.limits import LONGEST_TEXT, is_too_much
 from tidings.html.rewrite import rewrite
 from tidings.html.text import plain_text
@@ -57,7 +64,7 @@ def _judge_inline(tag: str, attribute: str, value: str) -> str | None:
 def _cleaner(schemes: set[str], *, inline_images: bool) -> nh3.Cleaner:
     return nh3.Cleaner(
         tags=set(TAGS),
-        clean_content_tags={"script", "style"},
+        clean_content_tags=set(HIDDEN) | {"noscript"},
         attributes={"*": set(), **_ALLOWED},
         attribute_filter=_judge_inline if inline_images else None,
         link_rel=LINK_REL,

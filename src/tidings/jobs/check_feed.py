@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -27,6 +28,8 @@ from tidings.store.claims import ClaimedFeed
 from tidings.store.recall import recall_entries
 
 FEED_SECRETS = "feed secrets"
+# More would keep everybody else in the event loop waiting.
+_QUICKLY_COMPARED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +128,16 @@ async def _learn(
         memory = await context.database.read(
             recall_entries, feed.id, document.entries, context.clock()
         )
-    changes = plan_entries(
-        document, memory, now=context.clock(), last_body_at=feed.state.last_body_at
+    compare = partial(
+        plan_entries,
+        document,
+        memory,
+        now=context.clock(),
+        last_body_at=feed.state.last_body_at,
     )
-    return document, changes
+    if len(document.entries) <= _QUICKLY_COMPARED:
+        return document, compare()
+    return document, await loop.run_in_executor(fetching.threads, compare)
 
 
 def _says_nothing_new(feed: FeedToRefresh, fetched: Fetched) -> bool:

@@ -1,13 +1,11 @@
 """What happens on the way to a server, in words that are safe to show."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
-from types import MappingProxyType
 
 from tidings.fetch.exchange import Step
 
-_NOTHING: Mapping[str, object] = MappingProxyType({})
 _NOT_SHOWN = frozenset({"set-cookie", "set-cookie2", "authorization"})
 
 
@@ -17,7 +15,7 @@ class DiagnosisStep:
 
     name: str
     words: str
-    facts: Mapping[str, object] = _NOTHING
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 def step_in_words(step: Step) -> DiagnosisStep:

@@ -12,7 +12,7 @@ from tidings.core.refresh import RefreshPlan
 from tidings.core.urls import host_of
 from tidings.fetch.turn import turn_at
 from tidings.jobs.check_feed import check_feed, plan_check
-from tidings.services.register import register_feed
+from tidings.services.register import Registered, register_feed
 from tidings.store.apply_plan import apply_plans
 from tidings.store.claims import ClaimedFeed, claim_feed, release_claims
 from tidings.store.connection import Connection
@@ -62,6 +62,21 @@ async def subscribe(
     """
     await context.database.read(require_folder, user_id, folder_id)
     registered = await register_feed(context, fetching, url, owner_id=user_id)
+    return await follow_registered(
+        context, fetching, user_id, registered, folder_id=folder_id, title=title
+    )
+
+
+async def follow_registered(
+    context: Context,
+    fetching: Fetching,
+    user_id: int,
+    registered: Registered,
+    *,
+    folder_id: int | None = None,
+    title: str | None = None,
+) -> Subscribed:
+    """Follow a feed that is on the list, after its first check if it had none."""
     feed = await context.database.read(find_feed, str(registered.feed_id))
     if not feed.enabled:
         raise Conflict("This feed is disabled. An administrator can enable it.")

@@ -56,7 +56,7 @@ class SqliteConnection:
     def run_many(self, sql: str, /, rows: Iterable[Mapping[str, Any]]) -> None:
         self._check_that_it_goes_on()
         with plain_sqlite_errors(writes=self._writes):
-            self._sqlite.executemany(sqlite_text(sql), map(sqlite_parameters, rows))
+            self._sqlite.executemany(sqlite_text(sql), rows)
 
     def begin(self, *, write: bool, stop_asked: Callable[[], bool]) -> None:
         self._stop_asked = stop_asked

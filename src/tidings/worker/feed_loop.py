@@ -37,7 +37,7 @@ from tidings.worker.plan_writer import PlanWriter
 
 _LONGEST_NAP = timedelta(seconds=5)
 _SHORTEST_NAP = timedelta(milliseconds=20)
-_LINGER = timedelta(milliseconds=10)
+_LINGER = timedelta(milliseconds=5)
 _TO_WRITE = timedelta(seconds=75)
 _AFTER_TROUBLE = timedelta(seconds=5)
 # Says nothing about the feed: what was learnt is lost, and its lease runs out.
@@ -68,6 +68,7 @@ class FeedLoop:
         self._worker = worker
         self._writer = PlanWriter(context)
         self._running: dict[asyncio.Task[None], ClaimedFeed] = {}
+        self._visiting: set[int] = set()  # those of them that are not being written
         self._stop = asyncio.Event()
         self._wake = asyncio.Event()  # a check ended, or all is to end
 
@@ -120,8 +121,8 @@ class FeedLoop:
     async def _work_on(self) -> int | None:
         """Start what is due and return how many; None if all is done."""
         self._wake.clear()
-        started = await self._start_due()
-        if started:
+        started = await self._start_due() if self._room > 0 else 0
+        if started or self._room <= 0:
             await self._wait_for_room()
         elif self._running or await self._something_soon():
             await self._nap()
@@ -135,7 +136,10 @@ class FeedLoop:
 
     @property
     def _room(self) -> int:
-        return self._fetching.concurrency - len(self._running)
+        """How many feeds may be visited beside those that are."""
+        most = self._fetching.concurrency
+        # What waits to be written is in memory, so its number has a bound too.
+        return min(most - len(self._visiting), 2 * most - len(self._running))
 
     async def _start_due(self) -> int:
         """Claim as many feeds as there is room for, and start those that may enter."""
@@ -165,11 +169,15 @@ class FeedLoop:
                 work = self._check(claim, host, token)
                 task = asyncio.create_task(work, name=f"feed {claim.feed.id}")
                 self._running[task] = claim
+                self._visiting.add(claim.feed.id)
                 task.add_done_callback(self._ended)
         return None
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        del self._running[task]
+        self._left(self._running.pop(task))
+
+    def _left(self, claim: ClaimedFeed) -> None:
+        self._visiting.discard(claim.feed.id)
         self._wake.set()
 
     async def _check(self, claim: ClaimedFeed, host: str, token: str) -> None:
@@ -204,6 +212,7 @@ class FeedLoop:
             plan = (await check_feed(self._context, self._fetching, claim)).plan
         finally:
             await pace.leave(host, token, clock())
+            self._left(claim)
         if plan.outcome == SlowDown().code and plan.state.next_check.at:
             await pace.hold(host, plan.state.next_check.at, clock())
         return plan

@@ -6,6 +6,7 @@ A plan that cannot be written is written without the entries that keep it from b
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 
 from tidings.context import Context
 from tidings.core.errors import TidingsError
@@ -17,6 +18,7 @@ from tidings.worker.poison import without_poison
 # A commit of new entries holds the write lock; more in one would make others wait.
 _MOST_ENTRIES = 1000
 _MOST_PLANS = 100
+_LINGER = timedelta(milliseconds=10)
 
 log = get_log()
 
@@ -43,8 +45,10 @@ class PlanWriter:
     async def run(self) -> None:
         """Write until cancelled."""
         while True:
-            batch = self._batch(await self._queue.get())
-            await self._write(batch)
+            first = await self._queue.get()
+            # A moment later there are more, and a commit costs the same for all.
+            await asyncio.sleep(_LINGER.total_seconds())
+            await self._write(self._batch(first))
 
     def _batch(self, first: _Waiting) -> list[_Waiting]:
         batch, entries = [first], len(first.plan.changes.new)

@@ -1,0 +1,108 @@
+"""Feeds as commands show them: one dictionary for programs, short words for people."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from tidings.core.clock import MICROSECOND
+from tidings.core.next_check import NextCheck, next_check_from
+from tidings.core.spoken import spoken_duration, spoken_moment
+from tidings.store.feeds import FeedRow
+
+_LONGEST_CELL = 60
+
+
+def feed_as_dict(feed: FeedRow) -> dict[str, Any]:
+    """Return all that is known about a feed, ready for JSON; times in microseconds."""
+    check = _check(feed)
+    return {
+        "id": feed.id,
+        "url": feed.url,
+        "kind": feed.kind,
+        "title": feed.title,
+        "site_url": feed.site_url,
+        "root_domain": feed.root_domain,
+        "enabled": bool(feed.enabled),
+        "polling": bool(feed.polling),
+        "enforce_feed_domain": bool(feed.enforce_feed_domain),
+        "retry_policy": feed.retry_policy,
+        "poll_interval": feed.poll_interval,
+        "next_check_at": feed.next_check_at,
+        "next_check_code": str(check.code),
+        "next_check_reason": check.sentence,
+        "last_checked_at": feed.last_checked_at,
+        "last_success_at": feed.last_success_at,
+        "failures": feed.failures,
+        "last_error_code": feed.last_error_code,
+        "last_error": feed.last_error,
+        "entries": feed.entries,
+        "subscribers": feed.subscribers,
+    }
+
+
+def feed_as_row(feed: FeedRow, now: int) -> dict[str, str]:
+    """Return a feed as a line of a table."""
+    return {
+        "id": str(feed.id),
+        "title": _short(feed.title),
+        "url": feed.url or f"({feed.kind})",
+        "enabled": _yes(feed.enabled),
+        "polling": _yes(feed.polling),
+        "root domain": feed.root_domain or "-",
+        "entries": str(feed.entries),
+        "next check": next_check_words(feed, now),
+        "why": _check(feed).sentence,
+        "last error": _short(feed.last_error or "-"),
+    }
+
+
+def feed_as_lines(
+    feed: FeedRow, settings: Mapping[str, object], aliases: list[str], now: int
+) -> dict[str, str]:
+    """Return a feed as lines with a name each."""
+    row = feed_as_row(feed, now)
+    row |= {"title": feed.title, "last error": feed.last_error or "-"}
+    row |= {
+        "kind": feed.kind,
+        "site": feed.site_url or "-",
+        "subscribers": str(feed.subscribers),
+        "failures in a row": str(feed.failures),
+        "last checked": _moment(feed.last_checked_at, now),
+        "last success": _moment(feed.last_success_at, now),
+        "was at": ", ".join(aliases) or "-",
+    }
+    return row | {name: _setting(value) for name, value in settings.items()}
+
+
+def next_check_words(feed: FeedRow, now: int) -> str:
+    """Say when a feed is checked next, seen from now."""
+    at = feed.next_check_at
+    if not feed.enabled:
+        return "not while disabled"
+    if at is None:
+        return "not scheduled"
+    return "due now" if at <= now else f"in {spoken_duration((at - now) * MICROSECOND)}"
+
+
+def _check(feed: FeedRow) -> NextCheck:
+    figures = json.loads(feed.check_figures)
+    return next_check_from(feed.next_check_at, feed.check_code, figures)
+
+
+def _setting(value: object) -> str:
+    if isinstance(value, bool):
+        return _yes(value)
+    return "-" if value is None or value == () else str(value)
+
+
+def _moment(at: int | None, now: int) -> str:
+    return "never" if at is None else spoken_moment(at, now)
+
+
+def _yes(value: int) -> str:
+    return "yes" if value else "no"
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST_CELL else f"{text[: _LONGEST_CELL - 1]}…"
