@@ -24,6 +24,7 @@ demo: setup  ## the same with a demo account and its own data in data/demo
 	  exec $(BIN)/tidings serve --demo $(if $(PORT),--port $(PORT))
 
 test: setup-dev  ## run every test, on SQLite, PostgreSQL and a Redis-protocol server
+	@sh tools/need_chromium.sh
 	@$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
 check: setup-dev  ## lint, types, import rules and pure tests: under a minute

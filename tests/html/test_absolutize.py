@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +54,11 @@ def test_all_addresses_together_stay_within_bounds() -> None:
 
 def test_a_base_beyond_all_measure_is_none() -> None:
     assert Addresses("https://blog.example/" + "x" * 5000).page("y") is None
+
+
+@pytest.mark.parametrize("reference", ["y", "/y", "../y", "?y"])
+def test_a_link_does_not_give_away_the_credentials_of_its_feed(reference: str) -> None:
+    assert Addresses("https://me:secret@blog.example/a/").page(reference) is None
 
 
 def test_places_in_the_document_are_told_from_other_pages() -> None:

@@ -19,7 +19,7 @@ from tidings.store.connection import Connection
 from tidings.store.counts import unread_counts
 from tidings.store.database import Database
 from tidings.store.entry_keys import key_number
-from tidings.store.feeds import add_feed
+from tidings.store.feeds import add_feed, make_all_due
 from tidings.store.follow import follow_feed
 from tidings.store.marking import mark_entries
 from tidings.store.reconcile import find_drift
@@ -38,6 +38,15 @@ def feed(database: Database) -> int:
 
 
 def leased(database: Database, feed: int, now: int = NOON) -> int:
+    """Lease a feed that was due at noon, and return the token."""
+    database.write_now(
+        lambda db: db.run(
+            "update feed_fetch_state set next_check_at = :noon where feed_id = :f"
+            " and check_code <> 'asked'",
+            noon=NOON,
+            f=feed,
+        )
+    )
     claimed = database.write_now(claim_feed, feed, "one", now, LEASE)
     assert claimed is not None
     return claimed.feed.lease_token
@@ -45,7 +54,13 @@ def leased(database: Database, feed: int, now: int = NOON) -> int:
 
 def plan_of(feed: int, token: int, **changes: object) -> RefreshPlan:
     return RefreshPlan(
-        feed, token, "fetched", "fetched", STATE, changes=EntryChanges(**changes)
+        feed,
+        token,
+        "fetched",
+        "fetched",
+        STATE,
+        changes=EntryChanges(**changes),
+        due_at=NOON,
     )
 
 
@@ -107,6 +122,21 @@ def test_the_state_is_saved_and_the_lease_is_given_back(
     (claimed,) = database.read_now(claimed_feeds, [feed])
     assert claimed.feed.state == state
     assert database.write_now(claim_feed, feed, "two", NOON, LEASE) is not None
+
+
+def test_who_asks_while_a_feed_is_checked_gets_another_check(
+    database: Database, feed: int
+) -> None:
+    plan = plan_of(feed, leased(database, feed), new=(A,))
+    database.write_now(make_all_due, NOON + 5)
+    (applied,) = apply(database, plan)
+    assert applied is not None
+    (claimed,) = database.read_now(claimed_feeds, [feed])
+    assert claimed.feed.state.next_check == NextCheck(NOON + 5, CheckReason.ASKED)
+    again = replace(plan_of(feed, leased(database, feed)), due_at=NOON + 5)
+    apply(database, again)
+    (claimed,) = database.read_now(claimed_feeds, [feed])
+    assert claimed.feed.state.next_check == STATE.next_check
 
 
 def test_a_plan_without_its_lease_changes_nothing(

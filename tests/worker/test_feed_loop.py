@@ -217,6 +217,20 @@ async def test_two_loops_share_the_work_and_never_fetch_a_feed_at_once(
         assert one.entries() == 300
 
 
+async def test_who_asks_during_a_check_gets_another_one_after_it(
+    database_url: str,
+) -> None:
+    async with open_loop_lab(database_url) as lab:
+        lab.add(host_name(0), "slow")
+        lab.origin.takes = 0.2
+        working = asyncio.create_task(lab.loop().work_off())
+        await lab.origin.wait_for_requests(1)
+        await lab.context.database.write(make_all_due, lab.context.clock())
+        assert await working == 2
+        assert len(lab.origin.visits) == 2
+        assert most_at_once(lab.origin.visits) == 1
+
+
 async def test_the_loop_survives_a_database_that_goes_away(sqlite_url: str) -> None:
     async with open_loop_lab(sqlite_url) as lab:
         stop = asyncio.Event()

@@ -106,6 +106,9 @@ class RefreshPlan:
     set_aside: tuple[SetAside, ...] = ()
     facts: FeedFacts | None = None  # None: nothing new about the feed itself
     new_url: str | None = None  # None: it stays where it is
+    due_at: int | None = (
+        None  # when it was claimed: who asks meanwhile is not forgotten
+    )
 
 
 def plan_entries(
@@ -187,6 +190,7 @@ def plan_refresh(
         set_aside=document.set_aside if document else (),
         facts=document.facts if document else None,
         new_url=redirect.new_url if redirect else None,
+        due_at=feed.state.next_check.at,
     )
 
 
@@ -262,6 +266,7 @@ def plan_after_mistake(
         state=replace(
             feed.state, next_check=check, failures=failures, last_checked_at=now
         ),
+        due_at=feed.state.next_check.at,
     )
 
 

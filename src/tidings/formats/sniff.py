@@ -6,9 +6,9 @@ A size limit is refused in words; nothing here reads more than the limit allows.
 import re
 import zlib
 from dataclasses import dataclass
-from html import unescape
 from typing import Literal
 
+from tidings.core.entities import unescape
 from tidings.core.parsed import NotAFeed
 from tidings.formats.encoding import to_utf8
 from tidings.formats.xml_cdata import split_cdata

@@ -5,7 +5,9 @@ brackets stay, since "a < b" and "List<String>" are titles too.
 """
 
 import re
-from html import escape, unescape
+from html import escape
+
+from tidings.core.entities import unescape
 
 # Longer than any title a reader could use, short enough to list and compare.
 _LONGEST_TITLE = 4000

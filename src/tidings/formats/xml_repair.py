@@ -6,9 +6,9 @@ much larger than it. What it cannot mend it leaves alone.
 
 import re
 from dataclasses import dataclass
-from html import unescape
 from html.entities import html5
 
+from tidings.core.entities import unescape
 from tidings.formats.xml_cdata import END, START, split_cdata
 from tidings.formats.xml_names import NAMESPACE_OF
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import islice
 from urllib.parse import unquote
 
-from tidings.core.urls import absolute_url
+from tidings.core.urls import absolute_url, is_web_url
 from tidings.html.limits import LARGEST, LARGEST_INLINE_IMAGE, LONGEST_BASE_URL
 
 # Says from where a picture is to be loaded instead, such as from our own proxy.
@@ -39,8 +39,9 @@ class Addresses:
     """Resolves the addresses of one document, all of them at most `LARGEST` long."""
 
     def __init__(self, base_url: str | None, media: Media | None = None) -> None:
-        base = base_url or ""
-        self._base = base if len(base) <= LONGEST_BASE_URL else ""
+        # One with credentials in it is none: every link would give them away.
+        usable = base_url and len(base_url) <= LONGEST_BASE_URL and is_web_url(base_url)
+        self._base = base_url if base_url and usable else ""
         self._page = self._base.partition("#")[0]
         place = _ORIGIN_AND_FOLDER.match(self._base)
         self._origin = place[1] if place else None

@@ -18,12 +18,20 @@ from tidings.store.full_text import reindex_entries
 from tidings.store.move_feed import Move, carry_out_move, prepare_move, tell_move
 from tidings.store.sql_words import with_words
 
+# Someone who asked for a check while this one ran still gets it.
+_NOT_ASKED = "coalesce(next_check_at, -1) = coalesce(:due_at, -1)"
+_SCHEDULE = frozenset({"next_check_at", "check_code", "check_figures"})
 _SAVE_STATE = with_words(
     """
 update feed_fetch_state set {columns}, leased_until = null, leased_by = null
 where feed_id = :feed and lease_token = :token and leased_until is not null
 """,
-    columns=", ".join(f"{name} = :{name}" for name in COLUMNS),
+    columns=", ".join(
+        f"{name} = case when {_NOT_ASKED} then :{name} else {name} end"
+        if name in _SCHEDULE
+        else f"{name} = :{name}"
+        for name in COLUMNS
+    ),
 )
 # What a document does not say stays as it was.
 _SAVE_FACTS = """
@@ -147,6 +155,7 @@ def _save_state(db: Connection, plan: RefreshPlan) -> bool:
         **row_of_state(plan.state),
         feed=plan.feed_id,
         token=plan.lease_token,
+        due_at=plan.due_at,
     )
     return changed > 0
 
