@@ -80,7 +80,7 @@ async def open_fetching(settings: Settings) -> AsyncIterator[Fetching]:
 
     fetch = settings.fetch
     async with AsyncExitStack() as stack:
-        threads = stack.enter_context(ThreadPoolExecutor(1, "tidings-read"))
+        threads = stack.enter_context(ThreadPoolExecutor(2, "tidings-read"))
         client = await stack.enter_async_context(
             FetchClient(
                 fetch.user_agent,

@@ -8,7 +8,19 @@ import pytest
 from tests.cli.program import Program, free_port
 from tidings import __version__
 
-VERBS = ["serve", "worker", "feed", "root-domain", "opml", "user", "db", "config", "doctor", "healthcheck", "openapi"]
+VERBS = [
+    "serve",
+    "worker",
+    "feed",
+    "root-domain",
+    "opml",
+    "user",
+    "db",
+    "config",
+    "doctor",
+    "healthcheck",
+    "openapi",
+]
 
 
 def test_help_names_every_verb(tidings: Program) -> None:

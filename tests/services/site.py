@@ -97,7 +97,9 @@ async def open_services(
             {
                 "TIDINGS_DATABASE_URL": database_url,
                 "TIDINGS_ALLOW_ORIGINS": f"127.0.0.1:{site.port}",
+                # Our clock stands still: whoever had to wait would wait for ever.
                 "TIDINGS_FETCH_HOST_DELAY": "0s",
+                "TIDINGS_FETCH_HOST_CONCURRENCY": "50",
                 "TIDINGS_SECRET_KEY": "k" * 40,
                 **settings,
             },

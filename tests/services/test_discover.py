@@ -194,6 +194,15 @@ async def test_a_login_goes_to_its_own_server_only(services: Services) -> None:
     assert sent == ["Basic bWU6aHVzaA=="] * 2
 
 
+async def test_a_password_in_a_wrong_address_is_not_repeated(
+    services: Services,
+) -> None:
+    address = "https://me:hush@host@other.example/feed"
+    found = await discover_feeds(services.context, services.fetching, address)
+    assert found.problem
+    assert "hush" not in found.problem
+
+
 @pytest.mark.parametrize("text", ["", "two words", "javascript:alert(1)", "ftp://x.y/"])
 async def test_what_is_no_address_is_refused(services: Services, text: str) -> None:
     with pytest.raises(Invalid, match="not a web address"):

@@ -68,6 +68,7 @@ async def work(database_url: str, origin: str) -> None:
         {
             "TIDINGS_DATABASE_URL": database_url,
             "TIDINGS_ALLOW_ORIGINS": origin,
+            "TIDINGS_FETCH_CONCURRENCY": "4",
             "TIDINGS_FETCH_HOST_DELAY": "0s",
             "TIDINGS_FETCH_HOST_CONCURRENCY": "50",
             "TIDINGS_SECRET_KEY": "k" * 40,

@@ -85,8 +85,8 @@ async def _places(
             return
         page = await fetch_page(fetching.client, site, context.clock())
     if isinstance(page, PageFetched):
-        links = find_icons(
-            page.body, content_type=page.content_type, url=page.final_url
+        links = await asyncio.to_thread(
+            find_icons, page.body, content_type=page.content_type, url=page.final_url
         )
         for url in best_first(links)[:_MOST_LINKED]:
             if url != favicon:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 
 from tidings.context import Context, Fetching
 from tidings.core.errors import Conflict, Invalid
@@ -165,8 +166,8 @@ class _Search:
                 return
             case NothingAt(code=code) if code in _NO_HOST:
                 return
-            case PageAt(url, body, content_type):
-                named = find_feeds(body, content_type=content_type, url=url)
+            case PageAt():
+                named = await self._named_by(seen)
             case NothingAt():
                 named = ()
         sure = [each for each in named if each.certainty != "link"]
@@ -189,6 +190,13 @@ class _Search:
                 seen = await self._probe(candidate.url)
                 if isinstance(seen, FeedAt):
                     self._add(FoundFeed(seen, candidate.reason, candidate.title))
+
+    async def _named_by(self, page: PageAt) -> tuple[FeedCandidate, ...]:
+        find = partial(
+            find_feeds, page.body, content_type=page.content_type, url=page.url
+        )
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._fetching.threads, find)
 
     async def _podcast(self, url: str) -> list[FeedCandidate]:
         """Ask Apple's directory for the feed behind one of its pages."""

@@ -1,5 +1,6 @@
 """A look at a feed before following it: its first entries, as plain text."""
 
+import asyncio
 from dataclasses import dataclass
 
 from tidings.context import Context, Fetching
@@ -41,6 +42,7 @@ async def preview_feed(context: Context, fetching: Fetching, address: str) -> Pr
     found = the_one_feed(await discover_feeds(context, fetching, address))
     parsed = found.at.parsed
     newest = sorted(parsed.entries, key=_time, reverse=True)[:_MOST_ENTRIES]
+    entries = await asyncio.to_thread(lambda: tuple(map(_preview_of, newest)))
     return Preview(
         url=found.url,
         title=clean_text(found.title),
@@ -48,7 +50,7 @@ async def preview_feed(context: Context, fetching: Fetching, address: str) -> Pr
         site_url=parsed.site_url,
         kind=found.kind,
         count=found.entries,
-        entries=tuple(map(_preview_of, newest)),
+        entries=entries,
     )
 
 

@@ -1,6 +1,7 @@
 """One look at an address that nobody follows yet: a feed, a page, or neither."""
 
 import asyncio
+import re
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -23,6 +24,8 @@ from tidings.formats.feed import read_feed
 _PATIENCE = timedelta(seconds=20)
 _HOLD_WITHOUT_WORDS = timedelta(minutes=1)
 _NO_SECRETS = FeedSecrets()
+_LONGEST_SHOWN = 200
+_USERINFO = re.compile(r"//[^/?#]*@")
 # A page may leave out every tag by which it would be known as one.
 _PERHAPS_A_PAGE = frozenset({"text", "xml", "truncated"})
 _A_PAGE = "This is a web page, not a feed."
@@ -67,7 +70,8 @@ async def probe(
     """Fetch an address when its host may be visited, and say what is there."""
     target = parse_target(url)
     if isinstance(target, BadUrl):
-        return NothingAt(url, "bad_url", f"the address is wrong: {target.reason}")
+        shown = _USERINFO.sub("//…@", url)[:_LONGEST_SHOWN]
+        return NothingAt(shown, "bad_url", f"the address is wrong: {target.reason}")
     url, pace = target.url, fetching.pace
     host = host_of(url) or target.host
     async with turn_at(pace, host, context.clock, _PATIENCE) as is_ours:

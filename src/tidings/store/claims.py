@@ -35,7 +35,8 @@ where feed_id in (
 and (leased_until is null or leased_until < :now)
 returning feed_id
 """
-# Feeds of a host that has many due stand in line, so that they do not hide others.
+# Feeds of a host that has many due stand in line, so that they do not hide others, and
+# so that no other worker takes the next one while the first is being visited.
 _STAND_IN_LINE = """
 with ranked as materialized ({due})
 update feed_fetch_state
@@ -86,6 +87,9 @@ def claim_due_feeds(
         "share": rules.share,
         "window": max(rules.many * 4, _LEAST_WINDOW),
     }
+    if rules.gap > timedelta(0):
+        sql = with_words(_STAND_IN_LINE, due=_DUE)
+        db.run(sql, **window, gap=micros(rules.gap))
     claimed = db.rows(
         with_words(_CLAIM, due=_DUE),
         **window,
@@ -93,9 +97,6 @@ def claim_due_feeds(
         until=now + micros(rules.lease),
         many=rules.many,
     )
-    if rules.gap > timedelta(0):
-        sql = with_words(_STAND_IN_LINE, due=_DUE)
-        db.run(sql, **window, gap=micros(rules.gap))
     return claimed_feeds(db, [row[0] for row in claimed])
 
 

@@ -181,7 +181,7 @@ def make_due(db: Connection, feed_id: int, now: int) -> None:
         update feed_fetch_state set next_check_at = :now, check_code = 'asked',
           check_figures = '{}', failures = 0, gone_in_a_row = 0, failing_since = null,
           dormant_since = null, resting_since = null, last_error_code = null,
-          last_error = null, leased_until = null, leased_by = null
+          last_error = null
         where feed_id = :id
         """,
         now=now,

@@ -121,5 +121,7 @@ def _plain_errors() -> Iterator[None]:
         raise DatabaseUnavailable(
             "The database server has no room left: nothing was changed."
         ) from error
+    except errors.ProgramLimitExceeded:
+        raise  # a bug of ours, though psycopg files it under operational errors
     except _LOSSES as error:
         raise Lost(str(error)) from error
