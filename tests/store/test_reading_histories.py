@@ -25,7 +25,7 @@ from tidings.store.retain import forget_up_to
 
 USERS = 2
 FEEDS = 3
-HISTORIES = 28
+HISTORIES = 24
 STEPS = 90
 LOOK_FOR_DRIFT = 3
 LOOK_AT_EVERYTHING = 9

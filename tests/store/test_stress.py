@@ -20,7 +20,7 @@ from tidings.store.maintenance import integrity_problems, vacuum
 from tidings.store.migrate import upgrade
 
 log = logging.getLogger(__name__)
-SECONDS = float(os.environ.get("TIDINGS_TEST_STRESS_SECONDS", "12"))
+SECONDS = float(os.environ.get("TIDINGS_TEST_STRESS_SECONDS", "8"))
 PROCESSES = 4
 READERS_EACH = 2
 

@@ -21,7 +21,7 @@ from tidings.store.packing import unpack
 from tidings.store.reconcile import find_drift
 from tidings.wiring import now
 
-KILLS = int(os.environ.get("TIDINGS_TEST_KILLS", "12"))
+KILLS = int(os.environ.get("TIDINGS_TEST_KILLS", "8"))
 FEEDS = 12
 MOST_ENTRIES = 200
 STUCK_AFTER = 10.0  # seconds beyond the lease

@@ -56,7 +56,7 @@ class SqliteConnection:
     def run_many(self, sql: str, /, rows: Iterable[Mapping[str, Any]]) -> None:
         self._check_that_it_goes_on()
         with plain_sqlite_errors(writes=self._writes):
-            self._sqlite.executemany(sqlite_text(sql), rows)
+            self._sqlite.executemany(sqlite_text(sql), _bindable(rows))
 
     def begin(self, *, write: bool, stop_asked: Callable[[], bool]) -> None:
         self._stop_asked = stop_asked
@@ -107,6 +107,14 @@ class SqliteConnection:
     def _leave(self) -> None:
         if self._turnstile is not None:
             self._turnstile.leave()
+
+
+def _bindable(rows: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:
+    """Rows of one statement are alike: the first tells whether any holds lists."""
+    rows = list(rows)
+    if rows and sqlite_parameters(rows[0]) is not rows[0]:
+        return map(sqlite_parameters, rows)
+    return rows
 
 
 def open_sqlite(path: Path, *, patience: float = _PATIENCE) -> sqlite3.Connection:
