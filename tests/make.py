@@ -55,6 +55,7 @@ def new_entry(guid: str, published_at: int | None = None) -> NewEntry:
         excerpt=f"What {guid} is about",
         published_at=published_at,
         content=f"<p>{guid}</p>".encode(),
+        indexed="title",
     )
 
 

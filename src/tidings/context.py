@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from tidings.computing import Computing
 from tidings.core.schedule import PollingPolicy
 from tidings.core.setting_groups import AccountSettings, ObserveSettings, ServerSettings
 from tidings.core.urls import Suffixes
@@ -41,7 +42,8 @@ class Fetching:
     policy: PollingPolicy
     suffixes: Suffixes
     box: "SecretBox"
-    threads: Executor  # reads documents
+    threads: Executor
+    computing: Computing  # reads documents
     concurrency: int
     host_concurrency: int
     host_delay: timedelta

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
+from tidings.computing import Computing
 from tidings.context import Context, Fetching
 from tidings.core.errors import DatabaseDamaged, DatabaseUnavailable
 from tidings.core.failures import RetryPolicy
@@ -104,6 +105,7 @@ async def open_fetching(settings: Settings) -> AsyncIterator[Fetching]:
             suffixes=PublicSuffixList(),
             box=SecretBox(secret_key(settings)),
             threads=threads,
+            computing=await stack.enter_async_context(Computing(threads)),
             concurrency=fetch.concurrency,
             host_concurrency=fetch.host_concurrency,
             host_delay=fetch.host_delay,

@@ -67,8 +67,8 @@ async def test_what_was_indexed_or_deleted_meanwhile_is_left_out(
     first, second, third = database.write_now(fill, 3)
     database.write_now(lose_index)
     read = database.read_now(bodies_to_index, 0, 10)
-    entries = [(body.id, body.title, body.author, "text") for body in read]
-    database.write_now(index_missing_entries, [(first, "title", "", "text")])
+    entries = [(body.id, body.title, body.author, "title") for body in read]
+    database.write_now(index_missing_entries, [(first, "title", "", "title")])
     database.write_now(
         lambda db: db.run("delete from entries where id = :id", id=second)
     )

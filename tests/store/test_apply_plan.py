@@ -92,7 +92,7 @@ def reworded(entry: NewEntry, words: str) -> NewEntry:
         keys=replace(entry.keys, content_hash=digest),
         title=words,
         content=words.encode(),
-        text=words,
+        indexed=words,
     )
 
 

@@ -9,12 +9,12 @@ import re
 import unicodedata
 
 from tidings.core.boilerplate import is_boilerplate
+from tidings.core.spaces import single_spaced
 
 _KILOBYTE = 1024
 _WHOLE = 200 * _KILOBYTE
 _END = 100 * _KILOBYTE
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
-_ODD_SPACE = re.compile(r"[\t-\r\x1c-\x1f]")
 # Composing a word takes time with the square of its combining marks, so a word longer
 # than any language has is left as it is.
 _LONGEST_WORD = 256
@@ -52,10 +52,7 @@ def _is_unicode(text: str) -> bool:
 
 def _on_one_line(text: str) -> str:
     if text.isascii():
-        # Most lines are single-spaced already, and looking is quicker than splitting.
-        if "  " not in text and not _ODD_SPACE.search(text):
-            return text.strip()
-        return " ".join(text.split())
+        return single_spaced(text)
     return " ".join(map(_composed, text.split()))
 
 

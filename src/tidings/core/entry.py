@@ -27,7 +27,7 @@ class NewEntry:
     extras: str = "{}"
     codec: int = 0
     content: bytes = b""
-    text: str = ""  # plain, for search
+    indexed: str = ""  # what the search index takes of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ It never fails, and takes time in proportion to the length of the HTML.
 
 import re
 
+from tidings.core.spaces import single_spaced
 from tidings.html.tokens import TAG_NAME, decoded, hidden_elements, pieces, storable
 
 _UNSEEN = hidden_elements("""
@@ -17,8 +18,8 @@ _BLOCKS = """
     html legend li main menu nav ol optgroup option p pre search section summary table
     tbody tfoot thead tr ul
 """
-# Stands for the end of a line while white space is collapsed: NUL is in no text then.
-_LINE_END = " \0 "
+# Stands for the end of a line until lines are told apart: NUL is in no text then.
+_LINE_END = "\0"
 _APART = dict.fromkeys(_BLOCKS.split(), _LINE_END) | {"td": " ", "th": " "}
 # Names that need no second look, nearly all there are; `None` stands for comments.
 _INLINE = """
@@ -44,8 +45,7 @@ def plain_text(html: str) -> str:
     instead = [_INSTEAD.get(name) for name in parts[1::2]]
     parts[1::2] = instead
     text = _visible(html) if None in instead else "".join(parts)
-    words = " ".join(decoded(text).split())
-    return "\n".join(filter(None, map(str.strip, words.split("\0"))))
+    return "\n".join(filter(None, map(single_spaced, decoded(text).split("\0"))))
 
 
 def word_count(text: str) -> int:

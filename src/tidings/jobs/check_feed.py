@@ -1,7 +1,7 @@
 """One check of one leased feed: fetch, read, compare, plan. Nothing is written here."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from tidings.core.refresh import (
     plan_entries,
     plan_refresh,
 )
+from tidings.core.urls import Suffixes, same_site
 from tidings.fetch.exchange import Step
 from tidings.fetch.feed import FeedSecrets, fetch_feed
 from tidings.fetch.target import Credentials
@@ -112,17 +113,13 @@ def _planned(
 async def _learn(
     context: Context, fetching: Fetching, feed: FeedToRefresh, fetched: Fetched
 ) -> tuple[Document, EntryChanges] | NoFeedFound:
-    loop = asyncio.get_running_loop()
-    document = await loop.run_in_executor(
-        fetching.threads,
-        read_document,
-        feed,
-        fetched,
-        fetching.suffixes,
-        fetching.max_entries,
+    document = await fetching.computing.run(
+        read_document, feed, fetched, fetching.max_entries, context.database.engine
     )
     if isinstance(document, NoFeedFound):
         return document
+    if feed.settings.enforce_feed_domain:
+        document = _of_own_site(document, feed.url, fetching.suffixes)
     memory = Memory()
     if feed.state.last_body_at is not None:
         memory = await context.database.read(
@@ -137,7 +134,13 @@ async def _learn(
     )
     if len(document.entries) <= _QUICKLY_COMPARED:
         return document, compare()
+    loop = asyncio.get_running_loop()
     return document, await loop.run_in_executor(fetching.threads, compare)
+
+
+def _of_own_site(document: Document, url: str, suffixes: Suffixes) -> Document:
+    own = (e for e in document.entries if e.url and same_site(e.url, url, suffixes))
+    return replace(document, entries=tuple(own))
 
 
 def _says_nothing_new(feed: FeedToRefresh, fetched: Fetched) -> bool:

@@ -5,7 +5,8 @@ import asyncio
 from tidings.context import Context
 from tidings.html.text import plain_text
 from tidings.observe.logs import get_log
-from tidings.store.full_text import Searchable
+from tidings.store.connection import Engine
+from tidings.store.full_text import Searchable, to_index
 from tidings.store.missing_index import (
     BodyToIndex,
     bodies_to_index,
@@ -21,20 +22,21 @@ log = get_log()
 async def index_missing(context: Context) -> None:
     """Go through all entries once and index those that are missing."""
     done = after = 0
+    engine = context.database.engine
     while bodies := await context.database.read(bodies_to_index, after, _SLICE):
-        entries = await asyncio.to_thread(_searchable, bodies)
+        entries = await asyncio.to_thread(_searchable, bodies, engine)
         done += await context.database.write(index_missing_entries, entries)
         after = bodies[-1].id
     if done:
         log.info("indexed for search", entries=done)
 
 
-def _searchable(bodies: list[BodyToIndex]) -> list[Searchable]:
+def _searchable(bodies: list[BodyToIndex], engine: Engine) -> list[Searchable]:
     return [
-        (body.id, body.title, body.author, _text(body.codec, body.content))
-        for body in bodies
+        (body.id, body.title, body.author, _indexed(body, engine)) for body in bodies
     ]
 
 
-def _text(codec: int, content: bytes | None) -> str:
-    return "" if content is None else plain_text(unpack(codec, bytes(content)))
+def _indexed(body: BodyToIndex, engine: Engine) -> str:
+    html = "" if body.content is None else unpack(body.codec, bytes(body.content))
+    return to_index(engine, body.title, body.author, plain_text(html))

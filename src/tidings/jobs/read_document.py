@@ -1,6 +1,6 @@
 """From a fetched body to a document ready to be compared with what is known.
 
-Plain computing without I/O: it runs in a thread. An entry that cannot be prepared is
+Plain computing without I/O: it runs in a thread or a process. An entry that cannot be prepared is
 set aside with its reason; its neighbours go on.
 """
 
@@ -17,11 +17,12 @@ from tidings.core.identity import IdentityRules, guids_are_unreliable, keys_of
 from tidings.core.outcome import Fetched, NoFeedFound
 from tidings.core.parsed import NotAFeed, ParsedEntry, ParsedFeed
 from tidings.core.refresh import Document, FeedFacts, SetAside
-from tidings.core.urls import Suffixes, same_site
 from tidings.formats.feed import read_feed
 from tidings.html.excerpt import excerpt
 from tidings.html.text import plain_text
+from tidings.store.connection import Engine
 from tidings.store.entry_keys import key_number
+from tidings.store.full_text import to_index
 from tidings.store.packing import pack
 
 _LONGEST_TITLE = 1000
@@ -39,9 +40,9 @@ def body_hash(body: bytes) -> bytes:
 
 
 def read_document(
-    feed: FeedToRefresh, fetched: Fetched, suffixes: Suffixes, limit: int
+    feed: FeedToRefresh, fetched: Fetched, limit: int, engine: Engine
 ) -> Document | NoFeedFound:
-    """Read and prepare whatever feed a body holds, at most `limit` entries."""
+    """Read and prepare whatever feed a body holds, `limit` entries at most."""
     parsed = read_feed(
         fetched.body,
         content_type=fetched.content_type,
@@ -51,7 +52,7 @@ def read_document(
     if isinstance(parsed, NotAFeed):
         return NoFeedFound(parsed.kind, parsed.reason)
     complete, cut = _complete(parsed, fetched.body)
-    entries, aside = _prepared(_allowed(complete, feed, suffixes), feed)
+    entries, aside = _prepared(complete, feed, engine)
     return Document(
         facts=_facts(parsed),
         entries=entries,
@@ -62,7 +63,9 @@ def read_document(
     )
 
 
-def prepare_entry(parsed: ParsedEntry, rules: IdentityRules) -> NewEntry:
+def prepare_entry(
+    parsed: ParsedEntry, rules: IdentityRules, engine: Engine
+) -> NewEntry:
     """Return an entry with its text, keys and packed body."""
     html = clean_text(parsed.content_html or parsed.summary_html or "")
     text = plain_text(html)
@@ -88,7 +91,7 @@ def prepare_entry(parsed: ParsedEntry, rules: IdentityRules) -> NewEntry:
         extras=extras,
         codec=codec,
         content=content,
-        text=text,
+        indexed=to_index(engine, title, author, text),
     )
 
 
@@ -116,16 +119,8 @@ def _breaks_off_in_entry(body: bytes) -> bool:
     return start > end
 
 
-def _allowed(
-    entries: Sequence[ParsedEntry], feed: FeedToRefresh, suffixes: Suffixes
-) -> Sequence[ParsedEntry]:
-    if not feed.settings.enforce_feed_domain:
-        return entries
-    return [e for e in entries if e.url and same_site(e.url, feed.url, suffixes)]
-
-
 def _prepared(
-    entries: Sequence[ParsedEntry], feed: FeedToRefresh
+    entries: Sequence[ParsedEntry], feed: FeedToRefresh, engine: Engine
 ) -> tuple[tuple[NewEntry, ...], tuple[SetAside, ...]]:
     rules = IdentityRules(
         guid_unreliable=guids_are_unreliable(feed.state.guid_collisions),
@@ -135,7 +130,7 @@ def _prepared(
     aside: list[SetAside] = []
     for parsed in entries:
         try:
-            ready.append(prepare_entry(parsed, rules))
+            ready.append(prepare_entry(parsed, rules, engine))
         except Exception as error:  # noqa: BLE001 - one bad entry must not stop a feed
             aside.append(_aside(parsed, f"{type(error).__name__} while preparing it"))
     return tuple(ready), tuple(aside)

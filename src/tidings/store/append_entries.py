@@ -71,7 +71,7 @@ def append_entries(
     index_entries(
         db,
         [
-            (id_, place.entry.title, place.entry.author, place.entry.text)
+            (id_, place.entry.title, place.entry.author, place.entry.indexed)
             for id_, place in zip(ids, placed, strict=True)
         ],
     )

@@ -261,7 +261,7 @@ def _save_versions(
         ],
     )
     reindex_entries(
-        db, [(id_, entry.title, entry.author, entry.text) for id_, entry in changed]
+        db, [(id_, entry.title, entry.author, entry.indexed) for id_, entry in changed]
     )
 
 

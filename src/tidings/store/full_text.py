@@ -4,10 +4,10 @@ Accents of Latin letters are folded on both, so that the two engines find the sa
 entries; in other scripts, two letters that differ by a mark are two letters.
 """
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 
-from tidings.store.connection import Connection
+from tidings.core.search_words import search_vector
+from tidings.store.connection import Connection, Engine
 
 # A tsvector holds a megabyte at most, and the worst of texts need four times their own
 # size in it. What stands so far down nobody searches for.
@@ -15,14 +15,10 @@ _LONGEST_TEXT = 200_000  # bytes of UTF-8
 
 _INSERT_FTS5 = """
 insert into entry_search (rowid, title, author, body)
-values (:id, :title, :author, :body)
+values (:id, :title, :author, :indexed)
 """
 _INSERT_TSVECTOR = """
-insert into entry_search (entry_id, words) values (
-  :id,
-  setweight(to_tsvector('simple', :title), 'A')
-  || setweight(to_tsvector('simple', :author), 'B')
-  || setweight(to_tsvector('simple', :body), 'D'))
+insert into entry_search (entry_id, words) values (:id, cast(:indexed as tsvector))
 """
 _COPY_FTS5 = """
 insert into entry_search (rowid, title, author, body)
@@ -35,24 +31,24 @@ select p.seq, s.words
 from pairs(:pairs) p cross join entry_search s where s.entry_id = p.feed_id
 """
 
-Searchable = tuple[int, str, str, str]  # id, title, author, text
+Searchable = tuple[int, str, str, str]  # id, title, author, what `to_index` gave
+
+
+def to_index(engine: Engine, title: str, author: str, text: str) -> str:
+    """Return what the index takes of an entry: made far from the database's thread."""
+    text = _beginning(text)
+    return text if engine == "sqlite" else search_vector(title, author, text)
 
 
 def index_entries(db: Connection, entries: Iterable[Searchable]) -> None:
     """Make new entries findable."""
-    # SQLite folds by itself, and keeps the text as it was for its excerpts.
-    prepared = str if db.engine == "sqlite" else folded
-    rows = [
-        {
-            "id": id_,
-            "title": prepared(title),
-            "author": prepared(author),
-            "body": prepared(_beginning(text)),
-        }
-        for id_, title, author, text in entries
-    ]
-    sql = _INSERT_FTS5 if db.engine == "sqlite" else _INSERT_TSVECTOR
-    db.run_many(sql, rows)
+    if db.engine == "sqlite":
+        names = ("id", "title", "author", "indexed")
+        rows = [dict(zip(names, entry, strict=True)) for entry in entries]
+        db.run_many(_INSERT_FTS5, rows)
+    else:
+        rows = [{"id": id_, "indexed": indexed} for id_, _, _, indexed in entries]
+        db.run_many(_INSERT_TSVECTOR, rows)
 
 
 def reindex_entries(db: Connection, entries: Sequence[Searchable]) -> None:
@@ -88,26 +84,8 @@ def entries_not_indexed(db: Connection, after: int, limit: int) -> list[int]:
     return [row[0] for row in rows]
 
 
-def folded(text: str) -> str:
-    """Return a text as PostgreSQL gets it, to be indexed or searched for."""
-    return text if text.isascii() else text.translate(_FOLDED)
-
-
 def _beginning(text: str) -> str:
     text = text[:_LONGEST_TEXT]
     if text.isascii():
         return text
     return text.encode()[:_LONGEST_TEXT].decode(errors="ignore")
-
-
-def _folded_letters() -> dict[int, str | None]:
-    """Return what SQLite's tokenizer makes of letters: é is e, but й is not и."""
-    letters: dict[int, str | None] = dict.fromkeys(range(0x300, 0x332))
-    for code in (*range(0xC0, 0x250), *range(0x1E00, 0x1F00)):
-        parts = unicodedata.normalize("NFD", chr(code))
-        if parts[0].isascii():
-            letters[code] = parts[0]
-    return letters
-
-
-_FOLDED = _folded_letters()
