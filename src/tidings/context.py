@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from tidings.computing import Computing
+from tidings.core.ids import uuid7
 from tidings.core.schedule import PollingPolicy
 from tidings.core.setting_groups import AccountSettings, ObserveSettings, ServerSettings
 from tidings.core.urls import Suffixes
@@ -31,6 +32,11 @@ class Context:
     server: ServerSettings
     accounts: AccountSettings
     observe: ObserveSettings
+
+    def new_id(self) -> str:
+        """Return an identifier that nobody else has; later ones sort later."""
+        random_bits = int.from_bytes(self.random_bytes(10), "big")
+        return str(uuid7(self.clock(), random_bits))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,29 @@
 
 import shutil
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.contexts import make_context
-from tidings.context import Context
+from tidings.context import Context, Fetching
+from tidings.services.sessions import open_session
+from tidings.store.accounts import NewUser, insert_user
 from tidings.store.database import Database, open_database
 from tidings.web.app import create_app
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody signed in: `person.http.get("/api/v1/…")`."""
+
+    id: int
+    name: str
+    token: str
+    http: httpx.AsyncClient
 
 
 @pytest.fixture
@@ -40,7 +54,38 @@ async def plain_client(plain_context: Context) -> AsyncIterator[httpx.AsyncClien
         yield opened
 
 
-def client_for(context: Context, address: str = "127.0.0.1") -> httpx.AsyncClient:
+@pytest.fixture
+async def ann(context: Context) -> AsyncIterator[Person]:
+    """A reader who is signed in; the first account, so an administrator."""
+    async with signed_in(context, "ann") as person:
+        yield person
+
+
+@pytest.fixture
+async def bob(context: Context, ann: Person) -> AsyncIterator[Person]:
+    """Another reader, who is nobody special."""
+    async with signed_in(context, "bob") as person:
+        yield person
+
+
+@asynccontextmanager
+async def signed_in(
+    context: Context, name: str, fetching: Fetching | None = None
+) -> AsyncIterator[Person]:
+    """Add an account and give a client that is signed in to it."""
+    new = NewUser(name, None, "user")
+    user = await context.database.write(insert_user, new, context.clock())
+    token, _ = await open_session(context, user.id)
+    async with client_for(context, fetching=fetching) as http:
+        http.headers["authorization"] = f"Bearer {token}"
+        yield Person(user.id, name, token, http)
+
+
+def client_for(
+    context: Context, address: str = "127.0.0.1", fetching: Fetching | None = None
+) -> httpx.AsyncClient:
     """Return a client whose requests seem to come from an address."""
-    transport = httpx.ASGITransport(create_app(context), client=(address, 50_000))
+    transport = httpx.ASGITransport(
+        create_app(context, fetching), client=(address, 50_000)
+    )
     return httpx.AsyncClient(transport=transport, base_url="http://tidings.test")

@@ -63,15 +63,22 @@ def run_child(role: str, settings: Settings, *, listener: int, lifeline: int) ->
         if role == "web":
             import uvloop
 
-            from tidings.cli.web_process import serve_web
-
             with (
                 closing(inherited_listener(listener)) as inherited,
                 asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
             ):
-                runner.run(serve_web(context, inherited, lifeline))
+                runner.run(_serve(settings, context, inherited, lifeline))
         else:
             asyncio.run(_work(settings, context, lifeline))
+
+
+async def _serve(
+    settings: Settings, context: Context, listener: Listener, lifeline: int
+) -> None:
+    from tidings.cli.web_process import serve_web
+
+    async with open_fetching(settings) as fetching:
+        await serve_web(context, fetching, listener, lifeline)
 
 
 async def _work(settings: Settings, context: Context, lifeline: int) -> None:

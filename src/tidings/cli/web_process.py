@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tidings.cli.lifetime import stop_event
 from tidings.cli.listen import Listener, stop_accepting
-from tidings.context import Context
+from tidings.context import Context, Fetching
 from tidings.web.app import create_app
 
 # Requests under way may finish this long after the signal to stop.
@@ -20,12 +20,14 @@ _PATIENCE = 10
 _FAREWELL = 0.25
 
 
-async def serve_web(context: Context, listener: Listener, lifeline: int) -> None:
+async def serve_web(
+    context: Context, fetching: Fetching, listener: Listener, lifeline: int
+) -> None:
     """Answer requests until asked to stop, then finish those under way."""
     stop = stop_event(lifeline)
     server = uvicorn.Server(
         uvicorn.Config(
-            _with_goodbye(create_app(context), stop),
+            _with_goodbye(create_app(context, fetching), stop),
             http="httptools",
             ws="none",
             lifespan="off",

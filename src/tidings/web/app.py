@@ -5,8 +5,8 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 
-from tidings.context import Context
-from tidings.web import health, metrics
+from tidings.context import Context, Fetching
+from tidings.web import health, metrics, v1
 from tidings.web.errors import ErrorAnswer, UnexpectedErrors, add_error_handlers
 from tidings.web.head import HeadAsGet
 from tidings.web.headers import SafeHeaders
@@ -17,8 +17,11 @@ from tidings.web.static import add_pages
 _API_VERSION = "1"
 
 
-def create_app(context: Context) -> FastAPI:
-    """Return the application for one context, which the caller closes."""
+def create_app(context: Context, fetching: Fetching | None = None) -> FastAPI:
+    """Return the application for one context, which the caller closes.
+
+    Without `fetching`, routes that talk to strangers do not work.
+    """
     app = _bare_app(
         [
             Middleware(
@@ -32,6 +35,7 @@ def create_app(context: Context) -> FastAPI:
         ]
     )
     app.state.context = context
+    app.state.fetching = fetching
     add_pages(app)
     return app
 
@@ -56,5 +60,7 @@ def _bare_app(middleware: list[Middleware]) -> FastAPI:
     )
     app.include_router(health.router)
     app.include_router(metrics.router)
+    for router in v1.ROUTERS:
+        app.include_router(router, prefix="/api/v1")
     add_error_handlers(app)
     return app

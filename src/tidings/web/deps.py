@@ -1,11 +1,23 @@
-"""What routes ask for: the context of this run."""
+"""What routes ask for: the context of this run, and what talks to strangers."""
 
-from fastapi import Request
+from typing import Annotated
 
-from tidings.context import Context
+from fastapi import Depends, Request
+
+from tidings.context import Context, Fetching
 
 
 def get_context(request: Request) -> Context:
     """Return the context that the app was created with."""
     context: Context = request.app.state.context
     return context
+
+
+def get_fetching(request: Request) -> Fetching:
+    """Return what talking to strangers needs; the app was created with it."""
+    fetching: Fetching = request.app.state.fetching
+    return fetching
+
+
+Given = Annotated[Context, Depends(get_context)]
+GivenFetching = Annotated[Fetching, Depends(get_fetching)]

@@ -44,6 +44,7 @@ feeds = Table(
     time("created_at"),
     maybe_time("deleted_at"),
     maybe_number("icon_id"),  # in `icons`; null: none was found yet
+    flag("full_text"),  # fetch the whole article of each new entry
     one_of("kind", "rss", "atom", "json", "email", "pages"),
     one_of("retry_policy", "patient", "strict", "one-strike"),
     CheckConstraint(

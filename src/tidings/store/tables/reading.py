@@ -76,6 +76,7 @@ entry_states = Table(
     flag("starred"),
     count("marks"),  # how many tags, highlights, notes
     flag("granted"),  # 1 exactly when seq <= the subscription's first_seq
+    flag("hidden"),  # by a rule: out of every list but search; read as well
     PrimaryKeyConstraint("user_id", "entry_id"),
     ForeignKeyConstraint(
         ["user_id", "feed_id"],

@@ -51,3 +51,14 @@ settings = Table(
     text("value"),  # JSON
     time("changed_at"),
 )
+
+# What each clean-up removed, for the administrator to see.
+clean_ups = Table(
+    "clean_ups",
+    metadata,
+    Column("id", Text, primary_key=True),  # UUIDv7
+    time("at"),
+    count("took"),  # microseconds
+    text("removed"),  # JSON: how many of what
+    Index("clean_ups_age", "at"),
+)

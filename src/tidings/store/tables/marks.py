@@ -1,0 +1,48 @@
+"""What readers add to entries beside read, star and tag."""
+
+from sqlalchemy import Index, PrimaryKeyConstraint, Table
+
+from tidings.store.tables.columns import (
+    belongs_to,
+    count,
+    maybe_time,
+    metadata,
+    text,
+    time,
+)
+
+# A passage that a reader marked, found again by its words and what stands around them.
+# Without a quote it is a note on the whole entry. The reader's device makes the id.
+highlights = Table(
+    "highlights",
+    metadata,
+    belongs_to("user_id", "users.id"),
+    text("id"),  # a UUID
+    belongs_to("entry_id", "entries.id"),
+    text("quote", ""),
+    text("prefix", ""),
+    text("suffix", ""),
+    count("position"),  # where it began in the plain text when it was made
+    text("note", ""),
+    text("color", "yellow"),
+    time("created_at"),
+    time("changed_at"),
+    maybe_time("deleted_at"),  # kept a while, so that other devices hear of it
+    PrimaryKeyConstraint("user_id", "id"),
+    Index("highlights_entry", "entry_id", "user_id"),
+    Index("highlights_changed", "user_id", "changed_at", "id"),
+)
+
+# A search that is kept, and read like a feed.
+searches = Table(
+    "searches",
+    metadata,
+    belongs_to("user_id", "users.id"),
+    text("id"),  # UUIDv7
+    text("name"),
+    text("query"),
+    count("position"),
+    time("created_at"),
+    time("changed_at"),
+    PrimaryKeyConstraint("user_id", "id"),
+)

@@ -1,0 +1,60 @@
+"""Whoever makes a request: by the session cookie, or by a token in a header."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from tidings.core.errors import Forbidden, Unauthorized
+from tidings.core.visitor import Visitor
+from tidings.services.sessions import visitor_of
+from tidings.web.deps import Given
+
+COOKIE = "tidings_session"
+_LONGEST_TOKEN = 200
+
+
+async def reader(request: Request, context: Given) -> Visitor:
+    """Return who asks; anyone signed in may look."""
+    token, by_cookie = _token(request)
+    visitor = await visitor_of(context, token, by_cookie=by_cookie)
+    request.state.visitor = visitor
+    return visitor
+
+
+def writer(visitor: Annotated[Visitor, Depends(reader)]) -> Visitor:
+    """Return who asks, if they may change what they read, star and follow."""
+    if visitor.scope == "read":
+        raise Forbidden("This token may only read.")
+    return visitor
+
+
+def owner(visitor: Annotated[Visitor, Depends(reader)]) -> Visitor:
+    """Return who asks, if they may change the account: a person, not a program."""
+    if visitor.scope != "all":
+        raise Forbidden("An API token cannot do this: sign in with a password.")
+    return visitor
+
+
+def administrator(visitor: Annotated[Visitor, Depends(owner)]) -> Visitor:
+    """Return who asks, if they look after the whole installation."""
+    if visitor.role != "admin":
+        raise Forbidden("Only an administrator may do this.")
+    return visitor
+
+
+Reader = Annotated[Visitor, Depends(reader)]
+Writer = Annotated[Visitor, Depends(writer)]
+Owner = Annotated[Visitor, Depends(owner)]
+Administrator = Annotated[Visitor, Depends(administrator)]
+
+
+def _token(request: Request) -> tuple[str, bool]:
+    header = request.headers.get("authorization")
+    if header is None:
+        token, by_cookie = request.cookies.get(COOKIE, ""), True
+    else:
+        kind, _, token = header[: _LONGEST_TOKEN + 10].partition(" ")
+        token, by_cookie = token.strip() if kind.lower() == "bearer" else "", False
+    if not token or len(token) > _LONGEST_TOKEN:
+        raise Unauthorized("Sign in first.")
+    return token, by_cookie
