@@ -52,13 +52,13 @@ class Result:
 def run(console: Console, sizes: list[Size], engine_names: list[str]) -> None:
     for size in sizes:
         for engine in engine_names:
-            with _filled(engine, size, console) as url:
+            with filled(engine, size, console) as url:
                 results = list(_measured(engine, url, size))
             _print(console, f"{engine}, {size.entries:,} entries", results)
 
 
 @contextmanager
-def _filled(engine: str, size: Size, console: Console) -> Iterator[str]:
+def filled(engine: str, size: Size, console: Console) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as place:
         if engine == "sqlite":
             url = f"sqlite:///{Path(place) / 'bench.db'}"

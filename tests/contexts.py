@@ -46,8 +46,12 @@ def make_context(
     clock: Clock | None = None,
     settings: Mapping[str, str] = _NOTHING,
 ) -> Context:
-    """Return a context with default settings but for the given variables."""
-    loaded = load_settings(settings, Path("/nonexistent"))
+    """Return a context with default settings but for the given variables.
+
+    The clock stands still, so no limit would ever end: there is none on requests.
+    """
+    without_limits = {"TIDINGS_API_RATE": "0", **settings}
+    loaded = load_settings(without_limits, Path("/nonexistent"))
     return Context(
         database=database,
         clock=clock or Clock(),
@@ -57,4 +61,6 @@ def make_context(
         server=loaded.server,
         accounts=loaded.accounts,
         observe=loaded.observe,
+        retention=loaded.retention,
+        mail=loaded.mail,
     )

@@ -2,14 +2,24 @@
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from tidings.auth.doors import Doors
+from tidings.auth.media_links import MediaLinks
+from tidings.bus.bus import Bus
+from tidings.bus.local import LocalBus
 from tidings.computing import Computing
 from tidings.core.ids import uuid7
 from tidings.core.schedule import PollingPolicy
-from tidings.core.setting_groups import AccountSettings, ObserveSettings, ServerSettings
+from tidings.core.setting_groups import (
+    AccountSettings,
+    MailSettings,
+    ObserveSettings,
+    RetentionSettings,
+    ServerSettings,
+)
 from tidings.core.urls import Suffixes
 from tidings.observe.metrics import Metrics
 from tidings.store.database import Database
@@ -32,6 +42,11 @@ class Context:
     server: ServerSettings
     accounts: AccountSettings
     observe: ObserveSettings
+    retention: RetentionSettings
+    bus: Bus = field(default_factory=LocalBus)
+    mail: MailSettings = field(kw_only=True, default_factory=MailSettings)
+    doors: Doors = field(kw_only=True, default_factory=Doors)
+    media: MediaLinks = field(kw_only=True, default_factory=MediaLinks)
 
     def new_id(self) -> str:
         """Return an identifier that nobody else has; later ones sort later."""

@@ -17,6 +17,11 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
+from tidings.auth.doors import make_doors
+from tidings.auth.media_links import MediaLinks
+from tidings.bus.bus import Bus
+from tidings.bus.local import LocalBus
+from tidings.bus.postgres import PostgresBus
 from tidings.computing import Computing
 from tidings.context import Context, Fetching
 from tidings.core.errors import DatabaseDamaged, DatabaseUnavailable
@@ -48,12 +53,15 @@ def open_context(settings: Settings) -> Iterator[Context]:
         yield context
     finally:
         context.database.close_now(_CLOSE_WITHIN)
+        context.bus.close()
 
 
 def build_context(settings: Settings) -> Context:
     """Return a context; nothing is opened before it is used."""
+    bus = _bus(settings)
+    redis_url = settings.database.redis_url
     database = open_database(
-        settings.database.url.reveal(), pool=settings.database.pool
+        settings.database.url.reveal(), pool=settings.database.pool, wake=bus.told
     )
     metrics = Metrics()
     metrics.watch_database(lambda: _waiting(database))
@@ -66,7 +74,23 @@ def build_context(settings: Settings) -> Context:
         server=settings.server,
         accounts=settings.accounts,
         observe=settings.observe,
+        retention=settings.retention,
+        bus=bus,
+        mail=settings.mail,
+        doors=make_doors(redis_url.reveal() if redis_url else None),
+        media=MediaLinks(settings.server.media_proxy, lambda: secret_key(settings)),
     )
+
+
+def _bus(settings: Settings) -> Bus:
+    address = settings.database
+    if address.redis_url is not None:
+        from tidings.bus.redis import RedisBus  # slow to import, and rarely there
+
+        return RedisBus(address.redis_url.reveal())
+    if address.url.reveal().startswith("sqlite:"):
+        return LocalBus()
+    return PostgresBus(address.url.reveal())
 
 
 @asynccontextmanager

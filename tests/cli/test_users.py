@@ -88,3 +88,18 @@ def read_until(terminal: int, words: str | None) -> str:
             break
         shown += part.decode()
     return shown
+
+
+def test_a_token_and_a_reset_link_are_printed_for_the_operator(
+    tidings: Program,
+) -> None:
+    tidings("user", "add", "ana", "--password", "correct horse")
+    first = tidings("user", "token", "ana", "--scope", "write")
+    second = tidings("user", "token", "ANA")
+    assert (first.code, second.code) == (0, 0)
+    assert len({first.out.strip(), second.out.strip()}) == 2
+    assert len(first.out.strip()) == 43
+    assert tidings("user", "token", "ana", "--scope", "all").code == 2
+    link = tidings("user", "reset-link", "ana")
+    assert link.out.startswith("http://127.0.0.1:8080/login#reset=")
+    assert tidings("user", "reset-link", "nobody").code == 1

@@ -18,6 +18,8 @@ from tidings.core.search_words import search_vector, words_of
         ("Le cafe\u0301 est fermé", ["le", "cafe", "est", "ferme"]),
         ("İstanbul", ["istanbul"]),
         ("мой ёж", ["мой", "ёж"]),
+        ("ΟΔΟΣ οδος", ["οδοσ", "οδοσ"]),
+        ("µ ſ great🤖robot", ["μ", "s", "great", "robot"]),
         ("2.10 – ½", ["2", "10", "½"]),
         ("quote' back\\slash :colon", ["quote", "back", "slash", "colon"]),
     ],

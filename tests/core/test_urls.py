@@ -15,6 +15,7 @@ from tidings.core.urls import (
     normalised_url,
     root_domain,
     same_site,
+    without_login,
 )
 
 EXAMPLES = settings(deadline=None, max_examples=50)
@@ -291,3 +292,19 @@ def test_root_domain_groups_a_site(host: str, expected: str | None) -> None:
 )
 def test_same_site_compares_registrable_domains(a: str, b: str, expected: bool) -> None:
     assert same_site(a, b, SUFFIXES) is expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("https://me:hush@a.example/x@y", "https://…@a.example/x@y"),
+        ("//me:hush@a.example", "//…@a.example"),
+        (
+            "https://a.example/?mail=me@b.example",
+            "https://a.example/?mail=me@b.example",
+        ),
+        ("no address", "no address"),
+    ],
+)
+def test_a_shown_address_has_no_password(typed: str, shown: str) -> None:
+    assert without_login(typed) == shown

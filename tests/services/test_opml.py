@@ -10,8 +10,9 @@ from tests.services.site import Services
 from tidings.core.errors import Invalid
 from tidings.core.failures import RetryPolicy
 from tidings.fetch.target import Credentials
+from tidings.jobs.import_opml import OpmlReport
 from tidings.services.feed_settings import SettingsChange, change_feed_settings
-from tidings.services.opml import OpmlReport, export_opml, import_opml
+from tidings.services.opml import export_opml, import_opml
 from tidings.store.claims import next_due_at
 from tidings.store.feeds import find_feed, set_feed
 from tidings.store.follow import follow_feed

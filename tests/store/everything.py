@@ -20,6 +20,8 @@ _ALLOWED: dict[tuple[str, str], Any] = {
     ("feeds", "kind"): "atom",
     ("feeds", "url"): "https://feeds.example/",
     ("feeds", "retry_policy"): "patient",
+    ("api_tokens", "scope"): "read",
+    ("long_jobs", "state"): "done",
 }
 
 

@@ -28,6 +28,7 @@ class ModelUser:
     read: set[int] = field(default_factory=set)
     starred: set[int] = field(default_factory=set)
     tagged: set[int] = field(default_factory=set)
+    hidden: set[int] = field(default_factory=set)
 
 
 class Model:
@@ -88,6 +89,8 @@ class Model:
         kept = {id_ for id_ in old.visible if self.keeps(user, id_)}
         user.read -= shown - old.visible
         old.visible = still_unread | kept | shown
+        gone = {entry.id for entry in self.of_feed(feed)} - shown - kept
+        user.hidden -= gone
 
     def unsubscribe(self, user_id: int, feed: int) -> None:
         subscription = self.users[user_id].subscriptions.get(feed)
@@ -100,6 +103,15 @@ class Model:
         for id_ in ids:
             if self.sees(user, id_):
                 (user.read.add if read else user.read.discard)(id_)
+                if not read:
+                    user.hidden.discard(id_)
+
+    def hide(self, user_id: int, ids: list[int]) -> None:
+        user = self.users[user_id]
+        for id_ in ids:
+            if self.sees(user, id_):
+                user.read.add(id_)
+                user.hidden.add(id_)
 
     def mark_all(self, user_id: int, up: int, feeds: list[int] | None) -> None:
         user = self.users[user_id]
@@ -139,6 +151,7 @@ class Model:
                 else:
                     subscription.visible.discard(entry.id)
                     user.read.discard(entry.id)
+                    user.hidden.discard(entry.id)
             if not needed and not entry.shown:
                 del self.entries[entry.id]
 
@@ -165,7 +178,7 @@ class Model:
             for feed, subscription in user.subscriptions.items()
             if subscription.active and (feeds is None or feed in feeds)
             for id_ in subscription.visible
-            if not (unread and id_ in user.read)
+            if not (unread and id_ in user.read) and id_ not in user.hidden
         ]
         return self.sorted(ids)
 

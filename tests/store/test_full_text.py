@@ -72,6 +72,9 @@ CASES = [
     ("version 2.10.3", "10", True),
     ("हिन्दी में समाचार", "समाचार", True),
     ("ΟΔΟΣ", "οδος", True),
+    ("a great🤖robot", "robot", True),
+    ("a great🤖robot", "great", True),
+    ("10 µm, ſo", "so", True),
 ]
 
 

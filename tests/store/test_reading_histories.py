@@ -16,6 +16,7 @@ from tidings.store.database import Database
 from tidings.store.entry_lists import entry_places, probed_places, walked_places
 from tidings.store.fair_lists import FairPlace, fair_page, make_fair_list
 from tidings.store.follow import follow_feed, leave_feed
+from tidings.store.hiding import hide_entries
 from tidings.store.kept_lists import starred_places, tagged_places
 from tidings.store.mark_all import mark_all_read
 from tidings.store.marking import mark_entries, star_entries, tag_entries
@@ -62,6 +63,7 @@ class History:
             self.mark_all: 3,
             self.star: 3,
             self.tag: 3,
+            self.hide: 2,
             self.forget: 2,
             self.check_fair: 2,
         }
@@ -153,6 +155,11 @@ class History:
         user, ids, tagged = self.some_user(), self.some_ids(), self.dice.random() < 0.6
         self.write(tag_entries, user, ids, self.tags[user], tagged=tagged)
         self.model.tag(user, ids, tagged)
+
+    def hide(self) -> None:
+        user, ids = self.some_user(), self.some_ids()
+        self.write(hide_entries, user, ids)
+        self.model.hide(user, ids)
 
     def forget(self) -> None:
         feed = self.some_feed()

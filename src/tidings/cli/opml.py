@@ -17,7 +17,7 @@ from tidings.cli.output import (
 
 if TYPE_CHECKING:
     from tidings.context import Context, Fetching
-    from tidings.services.opml import OpmlReport
+    from tidings.jobs.import_opml import OpmlReport
 
 app = typer.Typer(help="Import and export lists of feeds (OPML).", no_args_is_help=True)
 

@@ -78,7 +78,10 @@ async def _serve(
     from tidings.cli.web_process import serve_web
 
     async with open_fetching(settings) as fetching:
-        await serve_web(context, fetching, listener, lifeline)
+        try:
+            await serve_web(context, fetching, listener, lifeline)
+        finally:
+            await context.doors.close()
 
 
 async def _work(settings: Settings, context: Context, lifeline: int) -> None:

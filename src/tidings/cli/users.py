@@ -2,7 +2,7 @@
 
 import sys
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
@@ -110,6 +110,31 @@ def delete(name: str = _NAME, yes: bool = YES_OPTION) -> None:
 
     user = run_in_context(ask_and_delete)
     say(f"{user.name} is deleted.")
+
+
+@app.command("token")
+def token(
+    name: str = _NAME,
+    scope: str = typer.Option("read", "--scope", help="read or write."),
+) -> None:
+    """Print a new API token of a user; it works until the user deletes it."""
+    from tidings.cli.run import run_in_context
+    from tidings.services.tokens import make_token_for
+
+    if scope not in ("read", "write"):
+        raise typer.BadParameter("Use read or write.", param_hint="--scope")
+    chosen: Literal["read", "write"] = "write" if scope == "write" else "read"
+    _, text = run_in_context(lambda context: make_token_for(context, name, chosen))
+    say(text)
+
+
+@app.command("reset-link")
+def link(name: str = _NAME) -> None:
+    """Print a link by which a user chooses a new password within an hour."""
+    from tidings.cli.run import run_in_context
+    from tidings.services.password_reset import reset_link
+
+    say(run_in_context(lambda context: reset_link(context, name)))
 
 
 def _password(given: str | None, *, generate: bool) -> str:

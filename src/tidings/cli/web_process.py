@@ -1,34 +1,67 @@
 """The web process: uvicorn on a socket that the supervisor opened.
 
-It stops in an order that fails no request: no new connections, a goodbye on the open
-ones, then the end when the last answer is out.
+It stops in an order that fails no request: no new connections, the end of live streams,
+a goodbye on the open ones, then the end when the last answer is out.
 """
 
 import asyncio
+import resource
 
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tidings.cli.lifetime import stop_event
 from tidings.cli.listen import Listener, stop_accepting
 from tidings.context import Context, Fetching
 from tidings.web.app import create_app
+from tidings.web.live import Live
+from tidings.web.sse import HANG_UP
 
 # Requests under way may finish this long after the signal to stop.
 _PATIENCE = 10
 # Time for what is on its way in the sockets to arrive, and for clients to hear goodbye.
 _FAREWELL = 0.25
+# Each live stream holds one; many systems begin with room for about a thousand.
+_MOST_FILES = 65_536
+
+
+_REFUSAL = (
+    b'{"error":{"code":"BAD_REQUEST","message":"The request cannot be understood.",'
+    b'"details":{}}}'
+)
+_NOT_HTTP = (
+    b"HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\n"
+    b"x-content-type-options: nosniff\r\nconnection: close\r\n"
+    b"content-length: %d\r\n\r\n%b" % (len(_REFUSAL), _REFUSAL)
+)
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """Lets a request's handler cut a connection whose other end does not read."""
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.scope["state"][HANG_UP] = self.transport.abort
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse in the one shape of errors what is not HTTP at all."""
+        self.transport.write(_NOT_HTTP)
+        self.transport.close()
 
 
 async def serve_web(
     context: Context, fetching: Fetching, listener: Listener, lifeline: int
 ) -> None:
     """Answer requests until asked to stop, then finish those under way."""
+    _allow_many_connections()
     stop = stop_event(lifeline)
+    app = create_app(context, fetching)
+    live: Live = app.state.live
     server = uvicorn.Server(
         uvicorn.Config(
-            _with_goodbye(create_app(context, fetching), stop),
-            http="httptools",
+            _with_goodbye(app, stop),
+            http=HttpProtocol,
             ws="none",
             lifespan="off",
             log_config=None,
@@ -42,6 +75,7 @@ async def serve_web(
     async def end_when_asked() -> None:
         await stop.wait()
         stop_accepting(listener)
+        await live.close()
         await asyncio.sleep(_FAREWELL)
         server.should_exit = True
 
@@ -50,6 +84,13 @@ async def serve_web(
         ending = tasks.create_task(end_when_asked())
         await server._serve(sockets=[listener])
         ending.cancel()
+
+
+def _allow_many_connections() -> None:
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_FILES if most == resource.RLIM_INFINITY else min(most, _MOST_FILES)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _with_goodbye(app: ASGIApp, stop: asyncio.Event) -> ASGIApp:

@@ -46,6 +46,12 @@ def decode(kind: str, text: str, shape: Shape) -> tuple[Value, ...]:
     return values
 
 
+def decode_numbers(kind: str, text: str, many: int) -> list[int]:
+    """Return the values of a cursor that holds nothing but numbers, or refuse it."""
+    values = decode(kind, text, (int,) * many)
+    return [value for value in values if isinstance(value, int)]
+
+
 def _values(kind: str, text: str, shape: Shape) -> tuple[Value, ...] | None:
     if len(text) > LONGEST:
         return None

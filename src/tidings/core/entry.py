@@ -25,9 +25,11 @@ class NewEntry:
     image_url: str | None = None
     language: str | None = None
     extras: str = "{}"
+    words: int = 0
     codec: int = 0
     content: bytes = b""
     indexed: str = ""  # what the search index takes of it
+    text: str = ""  # the body as plain text: what rules look at
 
 
 @dataclass(frozen=True, slots=True)

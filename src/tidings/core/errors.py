@@ -53,6 +53,24 @@ class Forbidden(TidingsError):
     code = "FORBIDDEN"
 
 
+class AddressBlocked(Forbidden):
+    """What was asked for is not on the public internet, so it is not fetched."""
+
+    code = "ADDRESS_BLOCKED"
+
+
+class UpstreamFailed(TidingsError):
+    """A stranger's server gave nothing usable; `details["reason"]` is its code."""
+
+    code = "UPSTREAM_FAILED"
+
+
+class UnsupportedMedia(TidingsError):
+    """What a stranger's server sent is not of a kind that we hand on."""
+
+    code = "UNSUPPORTED_MEDIA"
+
+
 class RateLimited(TidingsError):
     """Too many tries; `details["retry_after"]` says how many seconds to wait."""
 

@@ -15,6 +15,8 @@ FULL_TEXT_KEPT = timedelta(days=30)
 LOGS_KEPT = timedelta(days=90)
 _TIGHTEN_BY = timedelta(days=30)
 _TIGHTEST = timedelta(days=30)
+_ONCE_A_DAY = timedelta(hours=20)
+_MISSED = timedelta(days=2)
 _FIRST_LIMIT = timedelta(days=365)
 
 
@@ -102,6 +104,18 @@ class TooLarge:
 
 
 SizeStep = Fits | Vacuum | Tighten | TooLarge
+
+
+def clean_up_is_due(last: int | None, now: int, hour: int) -> bool:
+    """Tell whether the day's clean-up is to run: in its hour (UTC), once.
+
+    One that was missed, because nothing ran at that hour, is made up for after two days.
+    """
+    since = None if last is None or last > now else now - last
+    if since is not None and since < micros(_ONCE_A_DAY):
+        return False
+    in_its_hour = now // micros(timedelta(hours=1)) % 24 == hour
+    return in_its_hour or (since is not None and since > micros(_MISSED))
 
 
 def cutoffs(limits: RetentionLimits, now: int) -> Cutoffs:

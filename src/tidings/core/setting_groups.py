@@ -22,6 +22,7 @@ RetryPolicyName = Literal["patient", "strict", "one-strike"]
 LogLevel = Literal["debug", "info", "warning", "error"]
 LogFormat = Literal["auto", "text", "json"]
 MetricsAccess = Literal["off", "local", "all"]
+MediaProxy = Literal["off", "http", "all"]
 
 
 def _client_id(company: str) -> str | None:
@@ -91,6 +92,18 @@ class ServerSettings:
         kinds.ORIGINS,
         "",
         "web apps on other origins that may call the API from a browser",
+    )
+    api_rate: int | None = setting(
+        "TIDINGS_API_RATE",
+        kinds.unlimited(kinds.whole(1, 1_000_000)),
+        "10",
+        "requests per second that one user may make; 0 is no limit",
+    )
+    media_proxy: MediaProxy = setting(
+        "TIDINGS_MEDIA_PROXY",
+        kinds.one_of(MediaProxy),
+        "all",
+        "which pictures in entries are loaded through Tidings",
     )
 
 

@@ -28,6 +28,7 @@ _NOT_IN_A_WEB_URL = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _SPACE = re.compile(r"\s")
 _AROUND = "".join(map(chr, range(0x21)))
 
+_LOGIN = re.compile(r"//[^/?#]*@")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _HIGHEST_PORT = 65_535
 _LONGEST_HOST = 254
@@ -130,6 +131,11 @@ def same_site(url_a: str, url_b: str, suffixes: Suffixes) -> bool:
     if host_a is None or host_b is None:
         return False
     return root_domain(host_a, suffixes) == root_domain(host_b, suffixes)
+
+
+def without_login(text: str) -> str:
+    """Return what someone typed as an address, fit to be shown: no password in it."""
+    return _LOGIN.sub("//…@", text)
 
 
 def _parse(url: str) -> _Address | None:

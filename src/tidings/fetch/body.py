@@ -98,6 +98,33 @@ async def read_body(
         return collected.body()
 
 
+async def pour_body(
+    chunks: AsyncIterable[bytes],
+    encoding: str,
+    limit: int,
+    sink: Callable[[bytes], Awaitable[bool]],
+) -> Body | BodyRefused:
+    """Decode a body into a sink, which holds it up while it is busy; keep nothing."""
+    decoder = _decoder_for(encoding)
+    if isinstance(decoder, BodyRefused):
+        return decoder
+    received = size = 0
+    try:
+        async for chunk in chunks:
+            received += len(chunk)
+            for piece in decoder.pieces(chunk):
+                size += len(piece)
+                if max(size, received) > limit:
+                    return BodyRefused("too_large", f"more than {limit:,} bytes")
+                if piece and not await sink(piece):
+                    return Body(b"", received)
+    except _DECODING_ERRORS:
+        return BodyRefused("bad_encoding", "it is not what it says it is")
+    if received and not decoder.finished:
+        return BodyRefused("bad_encoding", "it ends in the middle")
+    return Body(b"", received)
+
+
 async def read_beginning(
     chunks: AsyncIterable[bytes], encoding: str, limit: int
 ) -> Body:

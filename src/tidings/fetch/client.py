@@ -15,8 +15,15 @@ from yarl import URL
 
 from tidings.core.outcome import FailureCode
 from tidings.core.redirects import Hop
-from tidings.fetch.body import Body, BodyRefused, BodyRoom, read_beginning, read_body
-from tidings.fetch.exchange import FetchFailed, Request, Response, Step
+from tidings.fetch.body import (
+    Body,
+    BodyRefused,
+    BodyRoom,
+    pour_body,
+    read_beginning,
+    read_body,
+)
+from tidings.fetch.exchange import BodySink, FetchFailed, Request, Response, Step
 from tidings.fetch.faults import EXPECTED_ERRORS, fault_of
 from tidings.fetch.guard import Guard
 from tidings.fetch.headers import (
@@ -88,6 +95,17 @@ class FetchClient:
             trip.steps.add("failed", code=answer.code, message=answer.message)
         return answer
 
+    async def refusal(self, url: str) -> str | None:
+        """Return why nothing would be sent to an address, None if it seems fine.
+
+        A name may mean another place later: whatever is sent is judged again.
+        """
+        target = parse_target(url)
+        if isinstance(target, BadUrl):
+            return target.reason
+        refused = self._guard.refusal_by_name(target)
+        return refused or await self._guard.refusal_by_lookup(target, Steps(None))
+
     async def _travel(self, trip: "_Trip") -> Response | FetchFailed:
         request = trip.request
         target = parse_target(request.url)
@@ -149,7 +167,7 @@ class FetchClient:
             received = received_headers(answer.headers.items())
             trip.answered = True
             trip.steps.add("answer", status=answer.status, headers=received)
-            if answer.status in REDIRECT_STATUSES:
+            if answer.status in REDIRECT_STATUSES and trip.request.follows_redirects:
                 return trip.redirected(leg, answer.status, received.get("location"))
             body = await self._read(trip, answer, received)
             if isinstance(body, FetchFailed):
@@ -169,7 +187,8 @@ class FetchClient:
         if wanted is not None and found and found not in wanted:
             return trip.failed("wrong_type", found[:100])
         limit = trip.request.body_limit or self._limits.body
-        body = await _whole_body(answer, headers, limit, self._room)
+        sink = trip.request.sink
+        body = await _whole_body(answer, headers, limit, sink or self._room)
         if isinstance(body, BodyRefused):
             return trip.failed(body.code, body.detail)
         return body
@@ -229,14 +248,20 @@ class _Trip:
 
 
 async def _whole_body(
-    answer: ClientResponse, headers: Mapping[str, str], limit: int, room: BodyRoom
+    answer: ClientResponse,
+    headers: Mapping[str, str],
+    limit: int,
+    into: BodyRoom | BodySink,
 ) -> Body | BodyRefused:
     if answer.method == "HEAD" or answer.status in _WITHOUT_BODY:
         return Body(b"", 0)
     if (answer.content_length or 0) > limit:
         return BodyRefused("too_large", f"more than {limit:,} bytes")
     encoding = headers.get("content-encoding", "")
-    return await read_body(answer.content.iter_any(), encoding, limit, room)
+    chunks = answer.content.iter_any()
+    if isinstance(into, BodyRoom):
+        return await read_body(chunks, encoding, limit, into)
+    return await pour_body(chunks, encoding, limit, into)
 
 
 async def _explanation(answer: ClientResponse, headers: Mapping[str, str]) -> Body:

@@ -3,7 +3,7 @@
 A stranger's silence, refusal or nonsense is a `FetchFailed`, never an exception.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Literal
@@ -13,6 +13,8 @@ from tidings.core.redirects import Hop
 from tidings.fetch.target import Credentials
 
 Method = Literal["GET", "HEAD", "POST"]
+# Takes the decoded body of a success piece by piece; False: no more of it is wanted.
+BodySink = Callable[[bytes], Awaitable[bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class Request:
     body_limit: int | None = None  # None: the client's own limit
     deadline: timedelta | None = None  # None: the client's own deadline
     media_types: frozenset[str] | None = None  # None: any type will do
+    sink: BodySink | None = None  # None: the body is collected
+    follows_redirects: bool = True  # False: a redirect is the answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Ask for the web page of an entry; films and archives are not downloaded."""
 
+from datetime import timedelta
+
 from tidings.core.http_hints import read_hints
 from tidings.core.outcome import NotAPage, PageFetched, PageOutcome, refusal
 from tidings.fetch.client import FetchClient
@@ -12,13 +14,19 @@ _PAGE_LIMIT = 5 * 1024 * 1024
 
 
 async def fetch_page(
-    client: FetchClient, url: str, now: int, steps: list[Step] | None = None
+    client: FetchClient,
+    url: str,
+    now: int,
+    steps: list[Step] | None = None,
+    *,
+    deadline: timedelta | None = None,
 ) -> PageOutcome:
-    """Fetch a page of at most 5 MiB."""
+    """Fetch a page of at most 5 MiB; without a deadline the client's own holds."""
     request = Request(
         url,
         headers={"Accept": _ACCEPT},
         body_limit=_PAGE_LIMIT,
+        deadline=deadline,
         media_types=PAGE_TYPES,
     )
     answer = await client.request(request, steps)

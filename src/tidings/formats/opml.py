@@ -13,6 +13,7 @@ from lxml import etree
 from tidings.core.clock import to_datetime
 from tidings.core.errors import Invalid
 from tidings.core.parsed import NotAFeed
+from tidings.core.urls import without_login
 from tidings.formats.links import web_url
 from tidings.formats.sniff import sniff
 from tidings.formats.text_fields import one_line, without_control
@@ -40,6 +41,7 @@ class OpmlFeed:
     # Further categories the row names, as paths written with slashes.
     categories: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=lambda: _NO_SETTINGS)
+    line: int = field(default=0, compare=False)  # where it was read; 0: nowhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +171,7 @@ class _Reading:
         )
 
     def _refuse(self, outline: etree._Element, reason: str) -> None:
-        line = outline.sourceline
-        self.problems.append(OpmlProblem(line if isinstance(line, int) else 0, reason))
+        self.problems.append(OpmlProblem(_line(outline), reason))
 
 
 def _root(body: bytes, content_type: str | None) -> etree._Element:
@@ -218,7 +219,13 @@ def _feed(
         folder=folder,
         categories=tuple("/".join(path) for path in paths),
         settings=_settings(outline),
+        line=_line(outline),
     )
+
+
+def _line(outline: etree._Element) -> int:
+    line = outline.sourceline
+    return line if isinstance(line, int) else 0
 
 
 def _path(category: str) -> tuple[str, ...]:
@@ -262,4 +269,4 @@ def _clean(text: str) -> str:
 
 
 def _short(text: str | None) -> str:
-    return (one_line(text) or "")[:100]
+    return without_login(one_line(text) or "")[:100]

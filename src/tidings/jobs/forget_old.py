@@ -1,4 +1,5 @@
-"""Forgets what has served its time: told events, stale fair lists, ended sessions."""
+"""Forgets what has served its time: told events, stale fair lists, ended sessions and
+jobs, messages to webhooks."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -6,15 +7,25 @@ from datetime import timedelta
 from tidings.context import Context
 from tidings.core.clock import micros
 from tidings.observe.logs import get_log
+from tidings.store.api_tokens import forget_ended_tokens
 from tidings.store.connection import Connection
+from tidings.store.deliveries import forget_deliveries
 from tidings.store.events import forget_events
 from tidings.store.fair_lists import forget_fair_lists
+from tidings.store.highlights import forget_deleted_highlights
+from tidings.store.invites import forget_ended_invites
+from tidings.store.long_jobs import forget_ended_jobs
+from tidings.store.password_resets import forget_ended_resets
 from tidings.store.sessions import forget_ended_sessions
 
 KEEP_EVENTS = timedelta(days=7)
 KEEP_FAIR_LISTS = timedelta(days=1)
 # Long enough for people to see on their list of sessions that one has ended.
 KEEP_ENDED_SESSIONS = timedelta(days=7)
+KEEP_ENDED_JOBS = timedelta(days=30)
+KEEP_DELIVERIES = timedelta(days=30)
+# A device that was not used for longer asks for everything anew.
+KEEP_DELETED_HIGHLIGHTS = timedelta(days=90)
 # Small, so that a reader's write waits only a moment behind each slice.
 _SLICE = 1000
 
@@ -31,6 +42,13 @@ async def forget_old(context: Context) -> None:
     sessions = await _in_slices(
         context, forget_ended_sessions, now - micros(KEEP_ENDED_SESSIONS)
     )
+    await _in_slices(context, forget_deliveries, now - micros(KEEP_DELIVERIES))
+    await _in_slices(context, forget_ended_jobs, now - micros(KEEP_ENDED_JOBS))
+    await _in_slices(
+        context, forget_deleted_highlights, now - micros(KEEP_DELETED_HIGHLIGHTS)
+    )
+    for forget in (forget_ended_tokens, forget_ended_resets, forget_ended_invites):
+        await _in_slices(context, forget, now - micros(KEEP_ENDED_SESSIONS))
     log.info("forgot the old", events=events, fair_lists=lists, sessions=sessions)
 
 

@@ -17,9 +17,10 @@ from tidings.core.identity import IdentityRules, guids_are_unreliable, keys_of
 from tidings.core.outcome import Fetched, NoFeedFound
 from tidings.core.parsed import NotAFeed, ParsedEntry, ParsedFeed
 from tidings.core.refresh import Document, FeedFacts, SetAside
+from tidings.core.rules import LONGEST_TEXT
 from tidings.formats.feed import read_feed
 from tidings.html.excerpt import excerpt
-from tidings.html.text import plain_text
+from tidings.html.text import plain_text, word_count
 from tidings.store.connection import Engine
 from tidings.store.entry_keys import key_number
 from tidings.store.full_text import to_index
@@ -89,9 +90,11 @@ def prepare_entry(
         image_url=parsed.image_url,
         language=parsed.language,
         extras=extras,
+        words=word_count(text),
         codec=codec,
         content=content,
         indexed=to_index(engine, title, author, text),
+        text=text[:LONGEST_TEXT],
     )
 
 

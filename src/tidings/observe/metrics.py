@@ -17,6 +17,7 @@ from prometheus_client import (
 )
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # twice the series for nothing
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -28,7 +29,8 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
-        self._live: list[_Waiting] = []
+        self._live: list[Collector] = []
+        self.sse_connections = 0  # streams of this process that are open now
         self.http_requests = Counter(
             "tidings_http_requests_total",
             "Answered requests.",
@@ -61,6 +63,14 @@ class Metrics:
             registry=self._registry,
         )
 
+        self.sse_events = Counter(
+            "tidings_sse_events_sent_total",
+            "Events that were handed to open streams.",
+            ["type"],
+            registry=self._registry,
+        )
+        self._watch(_Streams(lambda: self.sse_connections))
+
     @contextmanager
     def job(self, name: str) -> Iterator[None]:
         """Count a job and its time; it fails when an exception leaves it."""
@@ -75,8 +85,7 @@ class Metrics:
 
     def watch_database(self, waiting: Callable[[], Mapping[str, int]]) -> None:
         """Tell at every reading how many transactions wait, by kind."""
-        self._live.append(_Waiting(waiting))
-        self._registry.register(self._live[-1])
+        self._watch(_Waiting(waiting))
 
     def text(self) -> bytes:
         """Return what Prometheus reads, in all processes where they share a directory."""
@@ -89,8 +98,26 @@ class Metrics:
             together.register(collector)
         return generate_latest(together)
 
+    def _watch(self, collector: Collector) -> None:
+        self._live.append(collector)
+        self._registry.register(collector)
 
-class _Waiting:
+
+class _Streams(Collector):
+    """Counts the open streams at the moment someone asks."""
+
+    def __init__(self, how_many: Callable[[], int]) -> None:
+        self._how_many = how_many
+
+    def collect(self) -> Iterator[Metric]:
+        yield GaugeMetricFamily(
+            "tidings_sse_connections_active",
+            "Open streams of live updates of the web process.",
+            value=self._how_many(),
+        )
+
+
+class _Waiting(Collector):
     """Reads the database's queues at the moment someone asks."""
 
     def __init__(self, waiting: Callable[[], Mapping[str, int]]) -> None:

@@ -42,7 +42,7 @@ _NO_SECRETS = FeedSecrets()
 class SeveralFeeds(Conflict):
     """There is a choice to make; `details["feeds"]` lists what there is."""
 
-    code = "SEVERAL_FEEDS"
+    code = "CHOOSE"
 
 
 class NoFeedThere(Invalid):
@@ -119,6 +119,14 @@ async def discover_feeds(
     return Discovery(
         seen.url, tuple(search.found), "" if search.found else _problem(seen), seen
     )
+
+
+def require_answer(discovery: Discovery) -> Discovery:
+    """Return what was found, or raise `NoFeedThere` if the address itself could not be
+    read; a page without feeds is an answer."""
+    if not discovery.feeds and isinstance(discovery.first_look, NothingAt):
+        raise NoFeedThere(discovery.problem, details={"field": "url"})
+    return discovery
 
 
 def the_one_feed(discovery: Discovery) -> FoundFeed:

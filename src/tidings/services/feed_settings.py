@@ -22,6 +22,7 @@ from tidings.fetch.target import BadUrl, Credentials, parse_proxy
 from tidings.jobs.check_feed import FEED_SECRETS, feed_secrets, opened_secrets
 from tidings.store.claims import claimed_feeds
 from tidings.store.connection import Connection
+from tidings.store.feed_health import feed_facts
 from tidings.store.feeds import set_feed, set_secrets
 
 _NONCE_BYTES = 12
@@ -45,6 +46,8 @@ class SettingsChange:
     interval: timedelta | Keep | None = KEEP
     retry: RetryPolicy | Keep | None = KEEP
     user_agent: str | Keep | None = KEEP
+    polling: bool | Keep = KEEP
+    full_text: bool | Keep = KEEP
     enforce_feed_domain: bool | Keep = KEEP
     allow_duplicate_urls: bool | Keep = KEEP
     login: Credentials | Keep | None = KEEP
@@ -59,11 +62,21 @@ class ShownSettings:
     interval: timedelta | None  # None: the feed's own rhythm
     retry: RetryPolicy | None  # None: the instance's
     user_agent: str | None  # None: the instance's
+    polling: bool
+    full_text: bool
     enforce_feed_domain: bool
     allow_duplicate_urls: bool
     has_login: bool
     header_names: tuple[str, ...]
     proxy: str | None  # without its login; None: straight to the server
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """Opens secrets, and seals them once."""
+
+    box: SecretBox = field(repr=False)
+    nonce: bytes
 
 
 def sealed_secrets(
@@ -88,10 +101,15 @@ async def change_feed_settings(
     context: Context, fetching: Fetching, feed_id: int, change: SettingsChange
 ) -> ShownSettings:
     """Set what is to be set, all or nothing, and return what holds now."""
-    _check(change, fetching)
-    nonce = context.random_bytes(_NONCE_BYTES)
-    await context.database.write(_change, fetching.box, feed_id, change, nonce)
+    check_change(change, fetching)
+    seal = seal_with(context, fetching)
+    await context.database.write(write_change, seal, feed_id, change)
     return await show_feed_settings(context, fetching, feed_id)
+
+
+def seal_with(context: Context, fetching: Fetching) -> Seal:
+    """Return what opens and seals secrets inside one transaction."""
+    return Seal(fetching.box, context.random_bytes(_NONCE_BYTES))
 
 
 async def show_feed_settings(
@@ -102,11 +120,14 @@ async def show_feed_settings(
     if not claimed:
         raise NotFound("There is no such feed.")
     settings = claimed[0].feed.settings
+    facts = await context.database.read(feed_facts, [feed_id])
     secrets = feed_secrets(fetching.box, claimed[0].secrets)
     return ShownSettings(
         interval=settings.interval,
         retry=settings.retry,
         user_agent=settings.user_agent,
+        polling=settings.polling,
+        full_text=feed_id in facts and bool(facts[feed_id].full_text),
         enforce_feed_domain=settings.enforce_feed_domain,
         allow_duplicate_urls=settings.allow_duplicate_urls,
         has_login=secrets.credentials is not None,
@@ -115,7 +136,8 @@ async def show_feed_settings(
     )
 
 
-def _check(change: SettingsChange, fetching: Fetching) -> None:
+def check_change(change: SettingsChange, fetching: Fetching) -> None:
+    """Raise `Invalid` for what cannot be set."""
     if isinstance(change.interval, timedelta):
         low, high = fetching.policy.minimum, fetching.policy.maximum
         if not low <= change.interval <= high:
@@ -149,13 +171,16 @@ def _check_own_headers(headers: Mapping[str, str]) -> None:
     check_headers(headers)
 
 
-def _change(
+def write_change(
     db: Connection,
-    box: SecretBox,
+    seal: Seal,
     feed_id: int,
     change: SettingsChange,
-    nonce: bytes,
+    *,
+    is_owned: bool = False,
 ) -> None:
+    """Set what is to be set; in a feed that `is_owned` by a reader, a proxy is as
+    private as a login."""
     for column, value in _columns(change).items():
         set_feed(db, feed_id, column, value)
     wanted = {"login": change.login, "headers": change.headers, "proxy": change.proxy}
@@ -164,12 +189,14 @@ def _change(
     claimed = claimed_feeds(db, [feed_id])
     if not claimed:
         raise NotFound("There is no such feed.")
-    secrets = opened_secrets(box, claimed[0].secrets)
+    secrets = opened_secrets(seal.box, claimed[0].secrets)
     secrets |= {
         name: _plain(value) for name, value in wanted.items() if value is not KEEP
     }
     private = bool(secrets.get("login") or secrets.get("headers"))
-    set_secrets(db, feed_id, sealed_secrets(box, secrets, nonce), private=private)
+    private = private or (is_owned and bool(secrets.get("proxy")))
+    sealed = sealed_secrets(seal.box, secrets, seal.nonce)
+    set_secrets(db, feed_id, sealed, private=private)
 
 
 def _columns(change: SettingsChange) -> dict[str, object]:
@@ -180,6 +207,8 @@ def _columns(change: SettingsChange) -> dict[str, object]:
         else interval,
         "retry_policy": str(retry) if isinstance(retry, RetryPolicy) else retry,
         "user_agent": change.user_agent or None,
+        "polling": change.polling,
+        "full_text": change.full_text,
         "enforce_feed_domain": change.enforce_feed_domain,
         "allow_duplicate_urls": change.allow_duplicate_urls,
     }

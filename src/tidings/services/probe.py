@@ -1,7 +1,6 @@
 """One look at an address that nobody follows yet: a feed, a page, or neither."""
 
 import asyncio
-import re
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -13,7 +12,7 @@ from tidings.core.outcome import Failed, Fetched, FetchOutcome, SlowDown
 from tidings.core.parsed import NotAFeed, ParsedFeed
 from tidings.core.redirects import permanent_target
 from tidings.core.refresh import READER_VERSION
-from tidings.core.urls import host_of
+from tidings.core.urls import host_of, without_login
 from tidings.fetch.feed import FeedSecrets, fetch_feed
 from tidings.fetch.page import PAGE_TYPES
 from tidings.fetch.target import BadUrl, parse_target
@@ -25,7 +24,6 @@ _PATIENCE = timedelta(seconds=20)
 _HOLD_WITHOUT_WORDS = timedelta(minutes=1)
 _NO_SECRETS = FeedSecrets()
 _LONGEST_SHOWN = 200
-_USERINFO = re.compile(r"//[^/?#]*@")
 # A page may leave out every tag by which it would be known as one.
 _PERHAPS_A_PAGE = frozenset({"text", "xml", "truncated"})
 _A_PAGE = "This is a web page, not a feed."
@@ -70,7 +68,7 @@ async def probe(
     """Fetch an address when its host may be visited, and say what is there."""
     target = parse_target(url)
     if isinstance(target, BadUrl):
-        shown = _USERINFO.sub("//…@", url)[:_LONGEST_SHOWN]
+        shown = without_login(url)[:_LONGEST_SHOWN]
         return NothingAt(shown, "bad_url", f"the address is wrong: {target.reason}")
     url, pace = target.url, fetching.pace
     host = host_of(url) or target.host

@@ -1,6 +1,7 @@
 """Following a feed: from an address to a subscription with entries in it, and back."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,9 +18,12 @@ from tidings.store.apply_plan import apply_plans
 from tidings.store.claims import ClaimedFeed, claim_feed, release_claims
 from tidings.store.connection import Connection
 from tidings.store.events import tell
+from tidings.store.feed_heads import lock_head
+from tidings.store.feed_owners import refuse_others_feed
 from tidings.store.feeds import find_feed
-from tidings.store.folder_paths import require_folder
+from tidings.store.folder_paths import lock_folder, require_folder
 from tidings.store.follow import follow_feed, leave_feed
+from tidings.store.subscription_lists import is_following
 
 _SIDE_BY_SIDE = 4
 _PATIENCE = timedelta(seconds=20)
@@ -35,6 +39,7 @@ class Subscribed:
     url: str
     title: str
     problem: str = ""
+    is_new: bool = True  # False: it was followed already
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +91,12 @@ async def follow_registered(
         plan = await _check_now(context, fetching, feed.id, body)
         if plan is not None and plan.state.last_success_at is None:
             problem = f"The feed could not be read yet: {plan.message}."
-    number = await context.database.write(
+    number, is_new = await context.database.write(
         _follow, user_id, feed.id, context.clock(), (folder_id, title)
     )
     feed = await context.database.read(find_feed, str(feed.id))
     shown = title or feed.title or feed.url or ""
-    return Subscribed(number, feed.id, feed.url or "", shown, problem)
+    return Subscribed(number, feed.id, feed.url or "", shown, problem, is_new)
 
 
 async def subscribe_to_all(
@@ -165,12 +170,22 @@ def _follow(
     feed_id: int,
     now: int,
     wishes: tuple[int | None, str | None],
-) -> int:
+) -> tuple[int, bool]:
+    """Return the subscription's number, and whether it is new."""
     folder_id, title = wishes
-    require_folder(db, user_id, folder_id)
+    lock_head(db, feed_id)
+    refuse_others_feed(db, user_id, feed_id)
+    lock_folder(db, user_id, folder_id)
+    is_new = not is_following(db, user_id, [feed_id])
     number = follow_feed(db, user_id, feed_id, now, folder_id=folder_id, title=title)
-    tell(db, "feed_changed", now, user_id=user_id, feed_id=feed_id)
-    return number
+    if is_new:
+        _tell(db, user_id, feed_id, number, now)
+    return number, is_new
+
+
+def _tell(db: Connection, user_id: int, feed_id: int, number: int, now: int) -> None:
+    payload = json.dumps({"subscription_id": number})
+    tell(db, "feed_changed", now, user_id=user_id, feed_id=feed_id, payload=payload)
 
 
 def _leave(db: Connection, user_id: int, feed_id: int, now: int) -> None:

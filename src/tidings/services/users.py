@@ -1,13 +1,13 @@
 """What an administrator does with accounts."""
 
-import asyncio
-
-from tidings.auth.passwords import check_password, hash_password
+from tidings.auth.passwords import check_password
 from tidings.context import Context
-from tidings.core.account import Role, User, user_name
+from tidings.core.account import Role, User, name_key, user_name
+from tidings.services.doors import change_access
 from tidings.store import accounts
 from tidings.store.accounts import NewUser
 from tidings.store.connection import Connection
+from tidings.store.password_resets import void_resets
 from tidings.store.sessions import revoke_sessions
 
 
@@ -15,7 +15,7 @@ async def add_user(context: Context, name: str, password: str, role: Role) -> Us
     """Add an account; the first one is an administrator whatever is asked for."""
     name = user_name(name)
     check_password(name, password)
-    new = NewUser(name, await asyncio.to_thread(hash_password, password), role)
+    new = NewUser(name, await context.doors.hashing.hash(password), role)
     return await context.database.write(accounts.insert_user, new, context.clock())
 
 
@@ -24,27 +24,66 @@ async def list_users(context: Context) -> list[User]:
     return await context.database.read(accounts.list_users)
 
 
+async def users_after(context: Context, after: str, limit: int) -> list[User]:
+    """Return the accounts that follow a name, by name."""
+    return await context.database.read(accounts.users_after, name_key(after), limit)
+
+
+async def change_user(
+    context: Context, user_id: int, role: Role | None, disabled: bool | None
+) -> User:
+    """Change what an account may do, or lock and unlock it; None leaves a thing as it is."""
+    return await change_access(
+        context, _change_user, user_id, role, disabled, context.clock()
+    )
+
+
 async def change_password(context: Context, name: str, password: str) -> int:
     """Set a new password, end the user's sessions and return how many those were."""
     user = await context.database.read(accounts.require_user, name)
     check_password(user.name, password)
-    password_hash = await asyncio.to_thread(hash_password, password)
-    return await context.database.write(
-        _change, user.id, password_hash, context.clock()
+    password_hash = await context.doors.hashing.hash(password)
+    return await change_access(
+        context, _change_password, user.id, password_hash, context.clock()
     )
 
 
 async def delete_user(context: Context, name: str) -> User:
     """Delete an account with all that is its own and return what it was."""
-    return await context.database.write(_delete, name)
+    return await change_access(context, _delete, name, context.clock())
 
 
-def _change(db: Connection, user_id: int, password_hash: str, now: int) -> int:
+async def remove_user(context: Context, user_id: int) -> None:
+    """Delete an account with all that is its own, unless nobody could add others then."""
+    await change_access(context, _remove, user_id, context.clock())
+
+
+def _change_user(
+    db: Connection, user_id: int, role: Role | None, disabled: bool | None, now: int
+) -> User:
+    before = accounts.require_user_number(db, user_id)
+    if role == "user" or disabled:
+        accounts.keep_an_administrator(db, user_id)
+    if role is not None and role != before.role:
+        accounts.set_role(db, user_id, role)
+    if disabled is not None and disabled != (before.disabled_at is not None):
+        accounts.set_disabled(db, user_id, disabled, now)
+    return accounts.require_user_number(db, user_id)
+
+
+def _change_password(db: Connection, user_id: int, password_hash: str, now: int) -> int:
     accounts.set_password_hash(db, user_id, password_hash)
+    void_resets(db, user_id)
     return revoke_sessions(db, user_id, now)
 
 
-def _delete(db: Connection, name: str) -> User:
+def _delete(db: Connection, name: str, now: int) -> User:
     user = accounts.require_user(db, name)
-    accounts.delete_user(db, user.id)
+    accounts.delete_user(db, user.id, now)
     return user
+
+
+def _remove(db: Connection, user_id: int, now: int) -> None:
+    accounts.require_user_number(db, user_id)
+    accounts.keep_an_administrator(db, user_id)
+    accounts.delete_user(db, user_id, now)

@@ -1,17 +1,21 @@
 """Accounts: finding, adding, changing and deleting them."""
 
+import json
 from dataclasses import dataclass
 
-from tidings.core.account import Role, User, name_key
+from tidings.core.account import Account, Role, User, name_key
 from tidings.core.errors import Conflict, NotFound
+from tidings.core.events import SESSION_ENDED
 from tidings.store.connection import Connection, Row
 from tidings.store.numbers import next_number
+from tidings.store.sessions import count_change, revoke_sessions
 
 _USERS = """
     select users.id, users.name, users.role, users.created_at, users.disabled_at,
         (select max(last_seen_at) from sessions where user_id = users.id)
     from users
 """
+_CREDENTIALS = "select id, name, password_hash from users where disabled_at is null"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,15 @@ class NewUser:
     name: str
     password_hash: str | None  # None: signs in by other means only
     role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What somebody who may sign in is known by."""
+
+    user_id: int
+    name: str
+    password_hash: str | None  # None: signs in by other means only
 
 
 def insert_user(db: Connection, new: NewUser, now: int) -> User:
@@ -77,6 +90,73 @@ def require_user(db: Connection, name: str) -> User:
     return user
 
 
+def require_user_number(db: Connection, user_id: int) -> User:
+    """Return the account with a number, or raise NotFound."""
+    row = db.row(f"{_USERS} where id = :user_id", user_id=user_id)
+    if row is None:
+        raise NotFound("There is no such user.")
+    return _user(row)
+
+
+def users_after(db: Connection, after: str, limit: int) -> list[User]:
+    """Return the accounts that follow a folded name, by name."""
+    sql = f"{_USERS} where name_key > :after order by name_key limit :limit"
+    return [_user(row) for row in db.rows(sql, after=after, limit=limit)]
+
+
+def find_credentials(db: Connection, name: str) -> Credentials | None:
+    """Return how the account with a name signs in; None if it may not."""
+    sql = f"{_CREDENTIALS} and name_key = :key"
+    return _credentials(db.row(sql, key=name_key(name)))
+
+
+def credentials_of(db: Connection, user_id: int) -> Credentials | None:
+    """Return how an account signs in; None if it may not."""
+    sql = f"{_CREDENTIALS} and id = :user_id"
+    return _credentials(db.row(sql, user_id=user_id))
+
+
+def find_by_name_or_email(db: Connection, text: str) -> tuple[int, str, str] | None:
+    """Return the id, name and address of who may sign in and can be written to."""
+    row = db.row(
+        """
+        select id, name, email from users
+        where (name_key = :key or email = :key)
+          and email is not null and disabled_at is null
+        order by case when name_key = :key then 0 else 1 end
+        limit 1
+        """,
+        key=name_key(text),
+    )
+    return (row[0], row[1], row[2]) if row else None
+
+
+def account_of(db: Connection, user_id: int) -> Account:
+    """Return an account as its owner sees it."""
+    row = db.row(
+        """
+        select u.id, u.name, u.email, u.role, u.preferences, u.created_at,
+            u.password_hash is not null, p.set_at
+        from users u left join api_passwords p on p.user_id = u.id
+        where u.id = :user_id
+        """,
+        user_id=user_id,
+    )
+    if row is None:
+        raise NotFound("There is no such user.")
+    number, name, email, role, preferences, created_at, has_password, set_at = row
+    return Account(
+        id=number,
+        name=name,
+        email=email,
+        role=role,
+        preferences=json.loads(preferences),
+        created_at=created_at,
+        has_password=bool(has_password),
+        api_password_set_at=set_at,
+    )
+
+
 def set_password_hash(db: Connection, user_id: int, password_hash: str) -> None:
     db.run(
         "update users set password_hash = :password_hash where id = :user_id",
@@ -85,11 +165,112 @@ def set_password_hash(db: Connection, user_id: int, password_hash: str) -> None:
     )
 
 
-def delete_user(db: Connection, user_id: int) -> None:
+def rename_user(db: Connection, user_id: int, name: str) -> None:
+    """Change a name, or refuse one that is taken under any spelling."""
+    key = name_key(name)
+    _take_turns(db)
+    taken = db.value(
+        "select 1 from users where name_key = :key and id <> :user_id",
+        key=key,
+        user_id=user_id,
+    )
+    if taken:
+        raise Conflict(f"There is a user {name} already.", details={"field": "name"})
+    db.run(
+        "update users set name = :name, name_key = :key where id = :user_id",
+        name=name,
+        key=key,
+        user_id=user_id,
+    )
+    count_change(db)
+
+
+def set_email(db: Connection, user_id: int, email: str | None) -> None:
+    """Change an address, or refuse one that somebody else has."""
+    _take_turns(db)
+    taken = db.value(
+        "select 1 from users where email = :email and id <> :user_id",
+        email=email,
+        user_id=user_id,
+    )
+    if taken:
+        raise Conflict("This address cannot be used.", details={"field": "email"})
+    db.run(
+        "update users set email = :email where id = :user_id",
+        email=email,
+        user_id=user_id,
+    )
+
+
+def set_preferences(db: Connection, user_id: int, text: str) -> None:
+    db.run(
+        "update users set preferences = :text where id = :user_id",
+        text=text,
+        user_id=user_id,
+    )
+
+
+def set_role(db: Connection, user_id: int, role: Role) -> None:
+    db.run(
+        "update users set role = :role where id = :user_id", role=role, user_id=user_id
+    )
+    count_change(db)
+
+
+def set_disabled(db: Connection, user_id: int, disabled: bool, now: int) -> None:
+    """Lock an account and end its sessions, or let it sign in again."""
+    db.run(
+        "update users set disabled_at = :at where id = :user_id",
+        at=now if disabled else None,
+        user_id=user_id,
+    )
+    count_change(db)
+    if disabled:
+        revoke_sessions(db, user_id, now)
+
+
+def keep_an_administrator(db: Connection, user_id: int) -> None:
+    """Refuse to go on if this user is the last one who can look after everything."""
+    # Counting first makes two administrators who remove each other take turns.
+    count_change(db)
+    others = db.value(
+        "select count(*) from users"
+        " where role = 'admin' and disabled_at is null and id <> :user_id",
+        user_id=user_id,
+    )
+    is_one = db.value(
+        "select 1 from users where role = 'admin' and id = :user_id", user_id=user_id
+    )
+    if is_one and not others:
+        raise LastAdministrator("The last administrator must stay one.")
+
+
+class LastAdministrator(Conflict):
+    """Nobody would be left to look after the installation."""
+
+    code = "LAST_ADMINISTRATOR"
+
+
+def delete_user(db: Connection, user_id: int, now: int) -> None:
     """Delete an account and all that is its own; shared feeds and entries stay."""
-    db.run("delete from events where user_id = :user_id", user_id=user_id)
+    count_change(db)
+    revoke_sessions(db, user_id, now)  # tells the streams
+    db.run(
+        "delete from events where user_id = :user_id and kind <> :ended",
+        user_id=user_id,
+        ended=SESSION_ENDED,
+    )
     # Everything else that names a user is tied to this row and goes with it.
     db.run("delete from users where id = :user_id", user_id=user_id)
+
+
+def _take_turns(db: Connection) -> None:
+    # Adding an account takes this number, too: nobody can take a name in between.
+    db.run("update numbers set last = last where name = 'user'")
+
+
+def _credentials(row: Row | None) -> Credentials | None:
+    return Credentials(*row) if row else None
 
 
 def _user(row: Row) -> User:

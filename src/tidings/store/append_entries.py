@@ -13,11 +13,11 @@ _INSERT_ENTRY = """
 insert into entries (
   id, feed_id, seq, sort_at, received_at, published_at, guid, url, guid_key, url_key,
   content_key, content_hash, meta_key, title, author, excerpt, image_url, language,
-  extras)
+  extras, words)
 values (
   :id, :feed, :seq, :sort_at, :received_at, :published_at, :guid, :url, :guid_key,
   :url_key, :content_key, :content_hash, :meta_key, :title, :author, :excerpt,
-  :image_url, :language, :extras)
+  :image_url, :language, :extras, :words)
 """
 _INSERT_BODY = """
 insert into entry_bodies (entry_id, codec, content) values (:id, :codec, :content)
@@ -59,6 +59,7 @@ def append_entries(
             "image_url": place.entry.image_url,
             "language": place.entry.language,
             "extras": place.entry.extras,
+            "words": place.entry.words,
         }
         for id_, place in zip(ids, placed, strict=True)
     ]

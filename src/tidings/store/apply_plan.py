@@ -16,6 +16,8 @@ from tidings.store.feed_heads import lock_head
 from tidings.store.fetch_state import COLUMNS, row_of_state
 from tidings.store.full_text import reindex_entries
 from tidings.store.move_feed import Move, carry_out_move, prepare_move, tell_move
+from tidings.store.rule_effects import tell_all
+from tidings.store.rules_at_ingest import Arrived, apply_rules
 from tidings.store.sql_words import with_words
 
 # Someone who asked for a check while this one ran still gets it.
@@ -65,7 +67,7 @@ _CHANGE = """
 update entries set version = version + 1, changed_at = :now, title = :title,
   excerpt = :excerpt, content_key = :content_key, content_hash = :content_hash,
   author = :author, url = :url, image_url = :image_url, language = :language,
-  extras = :extras, meta_key = :meta_key
+  extras = :extras, meta_key = :meta_key, words = :words
 where id = :id
 """
 _CHANGE_BODY = """
@@ -120,10 +122,15 @@ def apply_plans(
         lock_head(db, feed_id)
     done = {_claim(plan): _apply(db, plan, now) for plan in ours}
     applied = [done.get(_claim(plan)) for plan in plans]
+    arrived = [
+        Arrived(plan.feed_id, done[_claim(plan)].new, plan.changes.new) for plan in ours
+    ]
+    told = apply_rules(db, arrived, now)
     moved = [(move, carry_out_move(db, move, now)) for move in moves]
     for each in applied:
         if each is not None:
             _tell(db, each, now)
+    tell_all(db, told, now)
     for move, now_at in moved:
         if now_at is not None:
             tell_move(db, move, now_at, now)
@@ -247,6 +254,7 @@ def _save_versions(
                 "now": now,
                 "title": entry.title,
                 "excerpt": entry.excerpt,
+                "words": entry.words,
                 "content_key": key_numbers(entry.keys)["content_key"],
                 "content_hash": entry.keys.content_hash,
             }

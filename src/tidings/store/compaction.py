@@ -4,11 +4,12 @@ from tidings.core.reading import CompactionRule
 from tidings.store.connection import Connection
 from tidings.store.counts import recount
 
-# Numbers that follow the watermark without a gap share one difference to their rank.
+# Numbers that follow the watermark without a gap share one difference to their rank;
+# times rise with them.
 _STEP_OVER_RUNS = """
 with runs as (
-  select r.feed_id, max(r.seq) as seq
-  from (select x.feed_id, x.seq, s.read_seq,
+  select r.feed_id, max(r.seq) as seq, max(r.sort_at) as sort_at
+  from (select x.feed_id, x.seq, x.sort_at, s.read_seq,
                x.seq - row_number() over (partition by x.feed_id order by x.seq) as gap
         from subscriptions s cross join entry_states x
         where s.user_id = :user and s.feed_id in (select id from ids(:feeds))
@@ -18,9 +19,8 @@ with runs as (
   group by r.feed_id)
 update subscriptions set
   (read_seq, read_at) = (
-    select e.seq, e.sort_at from runs cross join entries e
-    where runs.feed_id = subscriptions.feed_id
-      and e.feed_id = runs.feed_id and e.seq = runs.seq)
+    select runs.seq, runs.sort_at from runs
+    where runs.feed_id = subscriptions.feed_id)
 where user_id = :user and feed_id in (select feed_id from runs)
 """
 # A read row directly above the watermark, or many read rows among few unread.
@@ -57,12 +57,13 @@ update subscriptions set
     order by x.seq desc limit 1)
 where user_id = :user and feed_id in (select id from ids(:feeds))
 """
+# Feed by feed: for several SQLite would go through all rows of the user.
 _DROP_SWALLOWED = """
 delete from entry_states
-where user_id = :user and starred = 0 and marks = 0 and granted = 0 and read = 1
-  and feed_id in (select id from ids(:feeds))
+where feed_id = :feed and user_id = :user and read = 1
+  and starred = 0 and marks = 0 and granted = 0 and hidden = 0
   and seq <= (select s.read_seq from subscriptions s
-              where s.user_id = :user and s.feed_id = entry_states.feed_id)
+              where s.user_id = :user and s.feed_id = :feed)
 """
 
 
@@ -88,5 +89,6 @@ def compact(
 
 
 def _drop_swallowed(db: Connection, user_id: int, feed_ids: list[int]) -> None:
-    db.run(_DROP_SWALLOWED, user=user_id, feeds=feed_ids)
+    for feed_id in feed_ids:
+        db.run(_DROP_SWALLOWED, user=user_id, feed=feed_id)
     recount(db, user_id, feed_ids)

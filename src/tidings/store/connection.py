@@ -32,6 +32,9 @@ class Connection(Protocol):
     def run_many(self, sql: str, /, rows: Iterable[Mapping[str, Any]]) -> None:
         """Run one statement once for each row of parameters."""
 
+    def wake_on_commit(self) -> None:
+        """Let the commit wake those who wait for events; once, however often asked."""
+
 
 class DriverConnection(Connection, Protocol):
     """A connection with its life: what the database layer needs beyond `Connection`."""

@@ -25,11 +25,12 @@ _COPY_ENTRIES = with_words(
     """
 insert into entries (id, feed_id, seq, sort_at, received_at, published_at, changed_at,
   shown, guid, url, guid_key, url_key, content_key, content_hash, meta_key, version,
-  title, author, excerpt, image_url, language, extras)
+  title, author, excerpt, image_url, language, extras, words)
 select p.new_id, :staying, :last_seq + 1 + p.new_id - :first_id,
   greatest(l.sort_at, :last_at), greatest(l.received_at, :last_at), l.published_at, l.changed_at,
   l.shown, l.guid, l.url, l.guid_key, l.url_key, l.content_key, l.content_hash,
-  l.meta_key, l.version, l.title, l.author, l.excerpt, l.image_url, l.language, l.extras
+  l.meta_key, l.version, l.title, l.author, l.excerpt, l.image_url, l.language, l.extras,
+  l.words
 from {pairs} cross join entries l where l.id = p.old_id
 """,
     pairs=_PAIRS,

@@ -159,16 +159,19 @@ def open_database(
     pool: int = 10,
     timeout: timedelta = timedelta(seconds=30),
     queue: int = _QUEUE,
+    wake: Callable[[], None] = lambda: None,
 ) -> Database:
     """Return the database at a `sqlite:///path` or `postgresql://…` address.
 
-    Nothing is opened until the first transaction.
+    Nothing is opened until the first transaction. `wake` is called, in some thread,
+    after every commit that wrote an event.
     """
     if url.startswith("sqlite:"):
-        return _open_sqlite(sqlite_path(url), url, timeout, queue)
+        lanes = _sqlite_lanes(sqlite_path(url), queue, wake)
+        return Database("sqlite", url, *lanes, timeout)
 
     def connect() -> PostgresConnection:
-        return PostgresConnection(url)
+        return PostgresConnection(url, wake)
 
     lane = Lane("database", connect, threads=pool, limit=queue)
     return Database("postgres", url, lane, lane, timeout)
@@ -179,13 +182,15 @@ def sqlite_path(url: str) -> Path:
     return Path(url.removeprefix("sqlite:///"))
 
 
-def _open_sqlite(path: Path, url: str, timeout: timedelta, queue: int) -> Database:
+def _sqlite_lanes(
+    path: Path, queue: int, wake: Callable[[], None]
+) -> tuple[Lane, Lane]:
     def reader() -> SqliteConnection:
         return SqliteConnection(path, write=False)
 
     def writer() -> SqliteConnection:
-        return SqliteConnection(path, write=True)
+        return SqliteConnection(path, write=True, wake=wake)
 
     readers = Lane("reader", reader, threads=_SQLITE_READERS, limit=queue)
     writers = Lane("writer", writer, threads=1, limit=queue)
-    return Database("sqlite", url, readers, writers, timeout)
+    return readers, writers

@@ -75,17 +75,20 @@ marked as materialized (
   order by st.sort_at {desc}, st.entry_id {desc} limit :n)
 """
 
+# Stops at the n-th that fits, or at the edge of the budget. Plain bounds on sort_at, so
+# that the index serves both; no sorting, since the join goes along it.
 _WALK = """
-select w.id, w.sort_at from (
-  select e.id, e.feed_id, e.seq, e.sort_at from entries e
-  where (e.sort_at, e.id) {before} (:at, :id)
-  order by e.sort_at {desc}, e.id {desc} limit :budget) w
+select e.id, e.sort_at from entries e
 cross join subscriptions s
-left join entry_states st on st.user_id = :user and st.entry_id = w.id
-where s.user_id = :user and s.feed_id = w.feed_id and s.active = 1
-  and case when st.entry_id is null then w.seq > s.{low} else {row_counts} end
-order by w.sort_at {desc}, w.id {desc} limit :n
+left join entry_states st on st.user_id = :user and st.entry_id = e.id
+where {walk_bounds}
+  and s.user_id = :user and s.feed_id = e.feed_id and s.active = 1
+  and case when st.entry_id is null then e.seq > s.{low} else {row_counts} end
+order by e.sort_at {desc}, e.id {desc} limit :n
 """
+_WALK_EDGE = """coalesce((select b.sort_at from entries b
+  where (b.sort_at, b.id) {before} (:at, :id)
+  order by b.sort_at {desc}, b.id {desc} limit 1 offset :budget), {far})"""
 
 _ORDER_WORDS = {
     "newest": {
@@ -100,6 +103,7 @@ _ORDER_WORDS = {
         " and e.sort_at <= :at and {after_cursor}",
         "fresh_bounds": "e.sort_at >= greatest(h.low_at, h.cut)"
         " and e.sort_at <= :at and {after_cursor}",
+        "walk_bounds": "e.sort_at >= {walk_edge} and e.sort_at <= :at and {after_cursor}",
     },
     "oldest": {
         "desc": "asc",
@@ -113,6 +117,7 @@ _ORDER_WORDS = {
         " and e.sort_at <= edge.at and {after_cursor}",
         "fresh_bounds": "e.sort_at >= greatest(h.low_at, :at)"
         " and e.sort_at <= h.cut and {after_cursor}",
+        "walk_bounds": "e.sort_at >= :at and e.sort_at <= {walk_edge} and {after_cursor}",
     },
 }
 _KIND_WORDS = {
@@ -128,10 +133,11 @@ _KIND_WORDS = {
     "all": {
         "low": "first_seq",
         "low_at": "first_at",
-        "exception": "granted = 1",
-        "row_counts": "true",
+        "exception": "granted = 1 and st.hidden = 0",
+        "row_counts": "st.hidden = 0",
         "has_fresh": "f.last_seq > s.first_seq",
-        "no_row": "",
+        "no_row": "and coalesce((select x.hidden from entry_states x"
+        " where x.user_id = :user and x.entry_id = e.id), 0) = 0",
     },
 }
 
@@ -215,4 +221,6 @@ def _text(order: str, kind: str, scope: str) -> str:
 
 @lru_cache(maxsize=4)
 def _walk_text(order: str, kind: str) -> str:
-    return with_words(_WALK, **_ORDER_WORDS[order], **_KIND_WORDS[kind])
+    bounds = _ORDER_WORDS[order]["walk_bounds"].replace("{walk_edge}", _WALK_EDGE)
+    text = _WALK.replace("{walk_bounds}", bounds)
+    return with_words(text, **_ORDER_WORDS[order], **_KIND_WORDS[kind])

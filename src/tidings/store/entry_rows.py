@@ -1,16 +1,21 @@
 """The columns of a page: looked up by id after the page itself is known."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from tidings.store.connection import Connection
+import msgspec
+
+from tidings.core.reading import reading_minutes
+from tidings.store.connection import Connection, Row
 from tidings.store.sql_words import with_words
 from tidings.store.visible import ENTRY_SEEN_BY_USER, READ, VISIBLE
 
+# Feeds write their enclosures first: see jobs/read_document.py.
 _LISTED = with_words(
     """
-select e.id, e.feed_id, e.title, e.url, e.author, e.excerpt, e.image_url, e.language,
-       e.published_at, e.received_at, e.changed_at, e.version, {read_now},
-       coalesce(st.starred, 0)
+select e.id, e.feed_id, s.id, e.title, e.author, e.url, e.excerpt, e.image_url,
+       e.language, e.published_at, e.sort_at, e.received_at, e.changed_at, e.version,
+       e.words, substr(e.extras, 1, 13) = '{"enclosures"', {read_now},
+       coalesce(st.starred, 0), coalesce(st.marks, 0)
 from ids(:ids) i cross join {entry_seen_by_user}
 where e.id = i.id and s.user_id = :user and s.feed_id = e.feed_id and {visible}
 """,
@@ -18,29 +23,58 @@ where e.id = i.id and s.user_id = :user and s.feed_id = e.feed_id and {visible}
     visible=VISIBLE,
     read_now=READ,
 )
+_TAGS = """
+select t.entry_id, g.name from ids(:ids) i cross join entry_tags t cross join tags g
+where t.entry_id = i.id and t.user_id = :user and g.id = t.tag_id
+order by g.name
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedEntry:
-    """An entry as lists show it; the body is elsewhere."""
+class ListedEntry(msgspec.Struct, frozen=True, gc=False):
+    """An entry as lists show it; the body is elsewhere. Encoded as it is."""
 
     id: int
     feed_id: int
+    subscription_id: int
     title: str
-    url: str | None
     author: str
+    url: str | None
     excerpt: str
     image_url: str | None
     language: str | None
     published_at: int | None
+    sort_at: int
     received_at: int
     changed_at: int | None
     version: int
-    read: int
-    starred: int
+    reading_minutes: int | None
+    has_enclosures: bool
+    read: bool
+    starred: bool
+    tags: Sequence[str]
 
 
 def listed_entries(db: Connection, user_id: int, ids: list[int]) -> list[ListedEntry]:
     """Return the entries a user may see among `ids`, in the order of `ids`."""
     rows = {row[0]: row for row in db.rows(_LISTED, user=user_id, ids=ids)}
-    return [ListedEntry(*rows[id_]) for id_ in ids if id_ in rows]
+    marked = [id_ for id_, row in rows.items() if row[18]]
+    tags = tags_of(db, user_id, marked) if marked else {}
+    return [
+        _listed(row, tags.get(row[0], ()))
+        for row in map(rows.get, ids)
+        if row is not None
+    ]
+
+
+def _listed(row: Row, tags: Sequence[str]) -> ListedEntry:
+    *facts, words, enclosures, read, starred, _marks = row
+    facts += [reading_minutes(words), bool(enclosures), bool(read), bool(starred), tags]
+    return ListedEntry(*facts)
+
+
+def tags_of(db: Connection, user_id: int, ids: list[int]) -> dict[int, list[str]]:
+    """Return the names of the tags of each of these entries, by name."""
+    found: dict[int, list[str]] = {}
+    for entry_id, name in db.rows(_TAGS, user=user_id, ids=ids):
+        found.setdefault(entry_id, []).append(name)
+    return found

@@ -248,6 +248,7 @@ _SETTABLE = frozenset(
         "root_domain",
         "enforce_feed_domain",
         "allow_duplicate_urls",
+        "full_text",
         "retry_policy",
         "poll_interval",
         "user_agent",

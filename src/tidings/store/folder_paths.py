@@ -21,7 +21,26 @@ def require_folder(db: Connection, user_id: int, folder_id: int | None) -> None:
         user=user_id,
     )
     if own is None:
-        raise NotFound("There is no such folder.", details={"field": "folder_id"})
+        raise _not_found()
+
+
+def lock_folder(db: Connection, user_id: int, folder_id: int | None) -> None:
+    """Like `require_folder`, and nobody deletes the folder until the commit."""
+    if folder_id is None:
+        return
+    own = db.row(
+        "select id from folders where id = :id and user_id = :user for update",
+        id=folder_id,
+        user=user_id,
+    )
+    if own is None:
+        raise _not_found()
+
+
+def lock_folders(db: Connection, user_id: int) -> None:
+    """Keep others from changing any folder of a user until the commit: names are
+    unique among neighbours, and nothing may come to be inside itself."""
+    db.row("select id from users where id = :user for update", user=user_id)
 
 
 def folder_paths(db: Connection, user_id: int) -> dict[int, Path]:
@@ -39,16 +58,24 @@ def ensure_folders(
     db: Connection, user_id: int, paths: Sequence[Path], now: int
 ) -> dict[Path, int]:
     """Return the folders of all paths, making those that are missing."""
+    if not paths:
+        return {}
+    lock_folders(db, user_id)
     known = {path: number for number, path in folder_paths(db, user_id).items()}
     for path in paths:
         for end in range(1, len(path) + 1):
             if path[:end] not in known:
                 parent = known.get(path[: end - 1])
-                known[path[:end]] = _add(db, user_id, parent, path[end - 1], now)
+                known[path[:end]] = insert_folder(
+                    db, user_id, parent, path[end - 1], now
+                )
     return known
 
 
-def _add(db: Connection, user_id: int, parent: int | None, name: str, now: int) -> int:
+def insert_folder(
+    db: Connection, user_id: int, parent: int | None, name: str, now: int
+) -> int:
+    """Add a folder after all others and return its number."""
     number = next_number(db, "folder")
     db.run(
         """
@@ -63,6 +90,10 @@ def _add(db: Connection, user_id: int, parent: int | None, name: str, now: int) 
         now=now,
     )
     return number
+
+
+def _not_found() -> NotFound:
+    return NotFound("There is no such folder.", details={"field": "folder_id"})
 
 
 def _path(number: int, names: dict[int, tuple[int | None, str]]) -> Path:

@@ -4,6 +4,7 @@ Accents of Latin letters are folded on both, so that the two engines find the sa
 entries; in other scripts, two letters that differ by a mark are two letters.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from tidings.core.search_words import search_vector
@@ -12,6 +13,10 @@ from tidings.store.connection import Connection, Engine
 # A tsvector holds a megabyte at most, and the worst of texts need four times their own
 # size in it. What stands so far down nobody searches for.
 _LONGEST_TEXT = 200_000  # bytes of UTF-8
+
+# SQLite's tokenizer is of 2012: it takes pictures younger than that, and letters that
+# nobody agreed on, for letters of the word beside them.
+_NO_LETTERS = re.compile("[\ue000-\uf8ff\U0001f000-\U0001faff\U000f0000-\U0010ffff]")
 
 _INSERT_FTS5 = """
 insert into entry_search (rowid, title, author, body)
@@ -43,8 +48,15 @@ def to_index(engine: Engine, title: str, author: str, text: str) -> str:
 def index_entries(db: Connection, entries: Iterable[Searchable]) -> None:
     """Make new entries findable."""
     if db.engine == "sqlite":
-        names = ("id", "title", "author", "indexed")
-        rows = [dict(zip(names, entry, strict=True)) for entry in entries]
+        rows = [
+            {
+                "id": id_,
+                "title": _parted(title),
+                "author": _parted(author),
+                "indexed": _parted(indexed),
+            }
+            for id_, title, author, indexed in entries
+        ]
         db.run_many(_INSERT_FTS5, rows)
     else:
         rows = [{"id": id_, "indexed": indexed} for id_, _, _, indexed in entries]
@@ -89,3 +101,7 @@ def _beginning(text: str) -> str:
     if text.isascii():
         return text
     return text.encode()[:_LONGEST_TEXT].decode(errors="ignore")
+
+
+def _parted(text: str) -> str:
+    return text if text.isascii() else _NO_LETTERS.sub(" ", text)

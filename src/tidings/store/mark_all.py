@@ -33,7 +33,7 @@ where user_id = :user and feed_id in (select id from ids(:feeds))
 # Delete before update: what goes need not be changed first.
 _DROP_ROWS = """
 delete from entry_states
-where user_id = :user and starred = 0 and marks = 0 and granted = 0
+where user_id = :user and starred = 0 and marks = 0 and granted = 0 and hidden = 0
   and feed_id in (select id from ids(:feeds))
   and seq <= (select s.read_seq from subscriptions s
               where s.user_id = :user and s.feed_id = entry_states.feed_id)

@@ -3,10 +3,14 @@
 Only what a user may see can be marked. Every function may be repeated without harm.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from tidings.core.reading import USUAL_COMPACTION, CompactionRule
 from tidings.store.compaction import compact
 from tidings.store.connection import Connection, safe_to_repeat
 from tidings.store.counts import recount
+from tidings.store.mark_count import marks_of
 from tidings.store.sql_words import with_words
 from tidings.store.visible import ENTRY_SEEN_BY_USER, READ, VISIBLE
 
@@ -36,11 +40,12 @@ where s.user_id = :user and s.feed_id in (
   select e.feed_id from ids(:ids) i cross join entries e where e.id = i.id)
 order by s.feed_id for update
 """
+# Who marks a hidden entry unread wants to see it again.
 _MARK = _text(
     """
 insert into entry_states (user_id, entry_id, feed_id, seq, sort_at, granted, read)
 select {columns}, :read {from_visible} and {read_now} <> :read
-on conflict (user_id, entry_id) do update set read = excluded.read
+on conflict (user_id, entry_id) do update set read = excluded.read, hidden = 0
 returning entry_id
 """
 )
@@ -78,17 +83,18 @@ delete from entry_tags
 where user_id = :user and tag_id = :tag and entry_id in (select id from ids(:ids))
 returning entry_id
 """
-_COUNT_MARKS = """
-update entry_states set marks = (
-  select count(*) from entry_tags t
-  where t.entry_id = entry_states.entry_id and t.user_id = entry_states.user_id)
+_COUNT_MARKS = with_words(
+    """
+update entry_states set marks = {marks}
 where user_id = :user and entry_id in (select id from ids(:ids))
-"""
+""",
+    marks=marks_of("entry_states"),
+)
 # A plain row that says what the watermark says. Rows that grant an entry stay.
 _DROP_REDUNDANT = """
 delete from entry_states
 where user_id = :user and entry_id in (select id from ids(:ids))
-  and starred = 0 and marks = 0 and granted = 0
+  and starred = 0 and marks = 0 and granted = 0 and hidden = 0
   and (select (entry_states.read = 1) = (entry_states.seq <= s.read_seq)
        from subscriptions s
        where s.user_id = :user and s.feed_id = entry_states.feed_id and s.active = 1)
@@ -141,9 +147,22 @@ def tag_entries(
     changed = _ids(
         db.rows(_TAG if tagged else _UNTAG, user=user_id, ids=ids, tag=tag_id)
     )
+    _settle_marks(db, user_id, ids)
+    return changed
+
+
+@contextmanager
+def marking(db: Connection, user_id: int, ids: list[int]) -> Iterator[None]:
+    """Count marks anew after what is done inside; entries get rows that can hold them."""
+    _lock_subscriptions(db, user_id, ids)
+    db.run(_KEEP_ROWS, user=user_id, ids=ids)
+    yield
+    _settle_marks(db, user_id, ids)
+
+
+def _settle_marks(db: Connection, user_id: int, ids: list[int]) -> None:
     db.run(_COUNT_MARKS, user=user_id, ids=ids)
     db.run(_DROP_REDUNDANT, user=user_id, ids=ids)
-    return changed
 
 
 def _lock_subscriptions(db: Connection, user_id: int, ids: list[int]) -> list[int]:

@@ -10,6 +10,7 @@ from tidings.store.copy_entries import append_copies, matching_entries, pairs_of
 from tidings.store.counts import recount_feed
 from tidings.store.feed_heads import lock_head
 from tidings.store.follow import follow_feed
+from tidings.store.mark_count import marks_of
 from tidings.store.sql_words import with_words
 
 _PAIRS = "(select q.feed_id as old_id, q.seq as new_id from pairs(:pairs) q) p"
@@ -77,9 +78,10 @@ case when e.seq <= :base and (e.seq > s.first_seq or st.entry_id is not null)
 _CARRY_STATES = with_words(
     """
 insert into entry_states
-  (user_id, entry_id, feed_id, seq, sort_at, read, starred, granted)
+  (user_id, entry_id, feed_id, seq, sort_at, read, starred, hidden, granted)
 select o.user_id, e.id, e.feed_id, e.seq, e.sort_at,
   max(greatest({read_there}, {read_here})), max(coalesce(ost.starred, 0)),
+  max(coalesce(ost.hidden, 0)),
   max(case when e.seq <= s.first_seq then 1 else 0 end)
 from {pairs} cross join entries l cross join entries e
 cross join subscriptions o cross join subscriptions s
@@ -89,7 +91,8 @@ where l.id = p.old_id and e.id = p.new_id and o.feed_id = :leaving
   and s.feed_id = :staying and s.user_id = o.user_id and {saw}
 group by o.user_id, e.id, e.feed_id, e.seq, e.sort_at
 on conflict (user_id, entry_id) do update set read = excluded.read,
-  starred = greatest(entry_states.starred, excluded.starred)
+  starred = greatest(entry_states.starred, excluded.starred),
+  hidden = greatest(entry_states.hidden, excluded.hidden)
 """,
     pairs=_PAIRS,
     saw=_SAW,
@@ -110,14 +113,23 @@ _DROP_OLD_TAGS = """
 delete from entry_tags
 where entry_id in (select l.id from entries l where l.feed_id = :leaving)
 """
+# The newest change of a user's is after all others, so that their devices hear of it.
+_CARRY_HIGHLIGHTS = with_words(
+    """
+update highlights set
+  entry_id = (select p.new_id from {pairs} where p.old_id = highlights.entry_id),
+  changed_at = greatest(:now, changed_at + 1)
+where entry_id in (select p.old_id from {pairs})
+""",
+    pairs=_PAIRS,
+)
 _COUNT_MARKS = with_words(
     """
-update entry_states set marks = (
-  select count(*) from entry_tags t
-  where t.entry_id = entry_states.entry_id and t.user_id = entry_states.user_id)
+update entry_states set marks = {marks}
 where feed_id = :staying and user_id in {leavers}
 """,
     leavers=_LEAVERS,
+    marks=marks_of("entry_states"),
 )
 # Newcomers see what the staying feed shows that the leaving one never had, as new, and
 # what the merge appends, as read.
@@ -167,7 +179,7 @@ _DROP_REDUNDANT = with_words(
     """
 delete from entry_states
 where feed_id = :staying and user_id in {leavers}
-  and starred = 0 and marks = 0 and granted = 0
+  and starred = 0 and marks = 0 and granted = 0 and hidden = 0
   and (select (entry_states.read = 1) = (entry_states.seq <= s.read_seq)
        from subscriptions s
        where s.feed_id = :staying and s.user_id = entry_states.user_id)
@@ -186,6 +198,7 @@ def merge_feeds(db: Connection, leaving: int, staying: int, now: int) -> None:
     copies = append_copies(db, staying, missing)
     pairs = pairs_of([*known, *zip(missing, copies, strict=True)])
     _bring_newcomers(db, feeds)
+    db.run(_CARRY_HIGHLIGHTS, pairs=pairs, now=now)
     _carry_over(db, feeds, pairs, base)
     if copies:
         mark_backfill_read(db, staying, copies[0], len(copies))

@@ -10,6 +10,7 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8Dumper
 
 from tidings.core.errors import DatabaseUnavailable
+from tidings.core.events import CHANNEL
 from tidings.store.connection import Clash, Engine, Lost, Row, Stopped
 from tidings.store.dialect import postgres_text
 
@@ -31,6 +32,8 @@ _CONNECT: dict[str, Any] = {
 _BEGIN_READ = "begin isolation level repeatable read, read only"
 # Said in full: numbers are only visible in order when each statement sees the newest.
 _BEGIN_WRITE = "begin isolation level read committed, read write"
+# One way to the server and back for both; it is delivered when the commit is.
+_NOTIFY_AND_COMMIT = f"notify {CHANNEL}; commit"
 _CLASHES = (
     errors.SerializationFailure,
     errors.DeadlockDetected,
@@ -48,7 +51,9 @@ class PostgresConnection:
 
     engine: Engine = "postgres"
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, wake: Callable[[], None] = lambda: None) -> None:
+        self._wake = wake
+        self._wakes = False
         try:
             self._psycopg: psycopg.Connection[Row] = psycopg.connect(url, **_CONNECT)
         except psycopg.OperationalError as error:
@@ -80,14 +85,23 @@ class PostgresConnection:
         with _plain_errors(), self._psycopg.cursor() as cursor:
             cursor.executemany(postgres_text(sql), rows)
 
+    def wake_on_commit(self) -> None:
+        self._wakes = True
+
     def begin(self, *, write: bool, stop_asked: Callable[[], bool]) -> None:
         self._stop_asked = stop_asked
+        self._wakes = False
         with _plain_errors():
             self._psycopg.execute(_BEGIN_WRITE if write else _BEGIN_READ)
 
     def commit(self) -> None:
         with _plain_errors():
-            self._psycopg.execute("commit")
+            if self._wakes:
+                self._psycopg.execute(_NOTIFY_AND_COMMIT, prepare=False)
+            else:
+                self._psycopg.execute("commit")
+        if self._wakes:
+            self._wake()
 
     def roll_back(self) -> bool:
         with suppress(psycopg.Error):

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from tidings.core.reading import Drift
 from tidings.store.connection import Connection
 from tidings.store.counts import recount
+from tidings.store.mark_count import marks_of
+from tidings.store.sql_words import with_words
 
 _COUNTERS = """
 select user_id, read_above, unread_below, counted_above, counted_below
@@ -51,6 +53,31 @@ where st.feed_id = :feed and s.feed_id = st.feed_id and s.user_id = st.user_id
   and (st.granted = 1) <> (st.seq <= s.first_seq)
 group by st.user_id order by st.user_id
 """
+_MARKS = with_words(
+    """
+select st.user_id, st.marks, st.counted from (
+  select st.user_id, st.entry_id, st.marks, {marks} as counted
+  from entry_states st where st.feed_id = :feed) st
+where st.marks <> st.counted order by st.user_id, st.entry_id
+""",
+    marks=marks_of("st"),
+)
+# A mark without a row keeps nothing, and shows nothing.
+_MARKS_WITHOUT_ROW = """
+select m.user_id, count(*)
+from entries e cross join (
+  select t.user_id, t.entry_id from entry_tags t
+  union select h.user_id, h.entry_id from highlights h where h.deleted_at is null) m
+where e.feed_id = :feed and m.entry_id = e.id and not exists (
+  select 1 from entry_states st
+  where st.user_id = m.user_id and st.entry_id = m.entry_id)
+group by m.user_id order by m.user_id
+"""
+_COUNT_MARKS = with_words(
+    "update entry_states set marks = {marks}"
+    " where feed_id = :feed and user_id = :user and marks <> {marks}",
+    marks=marks_of("entry_states"),
+)
 
 
 def feeds_to_check(db: Connection, after: int, limit: int) -> list[int]:
@@ -82,6 +109,14 @@ def find_drift(db: Connection, feed_id: int) -> list[Drift]:
             for user, rows in db.rows(_GRANTS, feed=feed_id)
         ),
         *(
+            Drift("marks", feed_id, user, marks, counted)
+            for user, marks, counted in db.rows(_MARKS, feed=feed_id)
+        ),
+        *(
+            Drift("marks_without_row", feed_id, user, marks, 0)
+            for user, marks in db.rows(_MARKS_WITHOUT_ROW, feed=feed_id)
+        ),
+        *(
             [Drift("entry_numbers", feed_id, None, *dense)]
             if dense[0] != dense[1]
             else []
@@ -101,4 +136,5 @@ def heal_counters(db: Connection, drifts: list[Drift]) -> None:
     """Count again where a counter was wrong."""
     for drift in drifts:
         if drift.user_id is not None:
+            db.run(_COUNT_MARKS, feed=drift.feed_id, user=drift.user_id)
             recount(db, drift.user_id, [drift.feed_id])

@@ -40,6 +40,9 @@ where {what_goes}
 """,
     what_goes=_WHAT_GOES,
 )
+_FIRST_LEFT = with_words(
+    "select min(seq) from entries where {what_goes}", what_goes=_WHAT_GOES
+)
 _GOING = with_words("select id from entries where {what_goes}", what_goes=_WHAT_GOES)
 _DELETE = with_words("delete from entries where {what_goes}", what_goes=_WHAT_GOES)
 
@@ -71,3 +74,19 @@ def forget_up_to(db: Connection, feed_id: int, seq: int, now: int) -> int:
     )
     recount_feed(db, feed_id)
     return gone
+
+
+def forget_left_behind(db: Connection, feed_id: int, now: int, most: int) -> int:
+    """Forget what its feed still showed when its time came, and shows no longer.
+
+    It is below `floor_seq` already, so no counter knows of it.
+    """
+    floor = lock_head(db, feed_id).floor_seq
+    first = db.value(_FIRST_LEFT, feed=feed_id, seq=floor)
+    if first is None:
+        return 0
+    seq = min(floor, first + most)
+    db.run(_BURY, feed=feed_id, seq=seq, now=now)
+    going = db.rows(_GOING, feed=feed_id, seq=seq)
+    drop_from_index(db, [row[0] for row in going])
+    return db.run(_DELETE, feed=feed_id, seq=seq)

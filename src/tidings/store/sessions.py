@@ -1,9 +1,20 @@
-"""Sessions: who is signed in. Only the hash of a token is ever here."""
+"""Sessions: who is signed in. Only the hash of a token is ever here.
 
+Every change to what a token is good for is counted in the same commit, so that whoever
+remembers a holder notices.
+"""
+
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from tidings.core.visitor import Visitor
+from tidings.core.visitor import Holder
 from tidings.store.connection import Connection
+from tidings.store.events import tell_session_ended
+from tidings.store.numbers import next_number
+
+# More than anyone has devices; beyond it the one that was seen longest ago ends.
+MOST_SESSIONS = 100
+_ENDED_AT_ONCE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +30,25 @@ class NewSession:
     address: str
 
 
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session as its owner sees it."""
+
+    id: str
+    created_at: int
+    expires_at: int
+    last_seen_at: int
+    user_agent: str | None  # None: it said nothing
+    address: str | None  # None: not known
+
+
+def count_change(db: Connection) -> None:
+    """Count a change to sessions, tokens or accounts that ends or alters a right."""
+    next_number(db, "access")
+
+
 def insert_session(db: Connection, new: NewSession) -> None:
+    """Keep a session; the ones seen longest ago end if there are too many."""
     db.run(
         """
         insert into sessions (id, user_id, token_hash, created_at, expires_at,
@@ -29,37 +58,110 @@ def insert_session(db: Connection, new: NewSession) -> None:
         """,
         **asdict(new),
     )
+    surplus = db.rows(
+        """
+        select id from sessions
+        where user_id = :user_id and revoked_at is null and expires_at > :now
+        order by last_seen_at desc, id desc
+        limit :many offset :most
+        """,
+        user_id=new.user_id,
+        now=new.created_at,
+        many=_ENDED_AT_ONCE,
+        most=MOST_SESSIONS,
+    )
+    for (session_id,) in surplus:
+        revoke_session(db, new.user_id, session_id, new.created_at)
 
 
-def find_visitor(
-    db: Connection, token_hash: bytes, now: int, by_cookie: bool
-) -> Visitor | None:
-    """Return whose session this is, if it lives and its user may sign in."""
+def find_holder(db: Connection, token_hash: bytes, now: int) -> Holder | None:
+    """Return whose session or API token this is, if it lives and they may sign in."""
     row = db.row(
         """
-        select u.id, u.name, u.role, s.id from sessions s, users u
-        where s.token_hash = :token_hash and s.revoked_at is null
-          and s.expires_at > :now and u.id = s.user_id and u.disabled_at is null
+        select held.id, u.id, u.name, u.role, held.scope, held.expires_at, held.seen_at,
+            coalesce((select last from numbers where name = 'access'), 0)
+        from (
+            select id, user_id, 'all' as scope, expires_at, last_seen_at as seen_at
+            from sessions
+            where token_hash = :token_hash and revoked_at is null
+              and expires_at > :now
+            union all
+            select id, user_id, scope, expires_at, coalesce(last_used_at, 0)
+            from api_tokens
+            where token_hash = :token_hash and revoked_at is null
+              and (expires_at is null or expires_at > :now)
+        ) held
+        join users u on u.id = held.user_id
+        where u.disabled_at is null
         """,
         token_hash=token_hash,
         now=now,
     )
-    if row is None:
-        return None
-    user_id, name, role, session_id = row
-    return Visitor(user_id, name, role, "all", session_id, by_cookie)
+    return Holder(*row) if row else None
 
 
-def revoke_sessions(db: Connection, user_id: int, now: int) -> int:
-    """End all of a user's sessions and return how many were still alive."""
-    return db.run(
+def touch_session(db: Connection, session_id: str, now: int, expires_at: int) -> None:
+    """Note that a session is in use, and let it live on from here."""
+    db.run(
         """
-        update sessions set revoked_at = :now
+        update sessions set last_seen_at = :now, expires_at = :expires_at
+        where id = :id and revoked_at is null and last_seen_at < :now
+        """,
+        id=session_id,
+        now=now,
+        expires_at=expires_at,
+    )
+
+
+def list_sessions(db: Connection, user_id: int, now: int) -> list[Session]:
+    """Return a user's living sessions, the one seen last first."""
+    rows = db.rows(
+        """
+        select id, created_at, expires_at, last_seen_at, user_agent, address
+        from sessions
         where user_id = :user_id and revoked_at is null and expires_at > :now
+        order by last_seen_at desc, id desc
         """,
         user_id=user_id,
         now=now,
     )
+    return [Session(*row) for row in rows]
+
+
+def revoke_session(db: Connection, user_id: int, session_id: str, now: int) -> bool:
+    """End one of a user's sessions; False if there is none such."""
+    ended = db.row(
+        """
+        update sessions set revoked_at = :now
+        where id = :id and user_id = :user_id and revoked_at is null
+          and expires_at > :now
+        returning id
+        """,
+        id=session_id,
+        user_id=user_id,
+        now=now,
+    )
+    _note_ended(db, user_id, [session_id] if ended else [], now)
+    return ended is not None
+
+
+def revoke_sessions(
+    db: Connection, user_id: int, now: int, *, but: str | None = None
+) -> int:
+    """End all of a user's sessions but one and return how many were still alive."""
+    ended = db.rows(
+        """
+        update sessions set revoked_at = :now
+        where user_id = :user_id and revoked_at is null and expires_at > :now
+          and id <> :but
+        returning id
+        """,
+        user_id=user_id,
+        now=now,
+        but=but or "",
+    )
+    _note_ended(db, user_id, [session_id for (session_id,) in ended], now)
+    return len(ended)
 
 
 def forget_ended_sessions(db: Connection, before: int, most: int) -> int:
@@ -76,3 +178,11 @@ def forget_ended_sessions(db: Connection, before: int, most: int) -> int:
         before=before,
         most=most,
     )
+
+
+def _note_ended(
+    db: Connection, user_id: int, session_ids: Sequence[str], now: int
+) -> None:
+    if session_ids:
+        count_change(db)
+        tell_session_ended(db, user_id, session_ids, now)

@@ -25,9 +25,13 @@ class SqliteConnection:
 
     engine: Engine = "sqlite"
 
-    def __init__(self, path: Path, *, write: bool) -> None:
+    def __init__(
+        self, path: Path, *, write: bool, wake: Callable[[], None] = lambda: None
+    ) -> None:
         self._sqlite = open_sqlite(path)
         self._writes = write
+        self._wake = wake
+        self._wakes = False
         self._turnstile = Turnstile(path) if write else None
         self._stop_asked: Callable[[], bool] = bool
         self._sqlite.execute(f"pragma cache_size = -{_CACHE_KIBIBYTES}")
@@ -58,8 +62,12 @@ class SqliteConnection:
         with plain_sqlite_errors(writes=self._writes):
             self._sqlite.executemany(sqlite_text(sql), _bindable(rows))
 
+    def wake_on_commit(self) -> None:
+        self._wakes = True
+
     def begin(self, *, write: bool, stop_asked: Callable[[], bool]) -> None:
         self._stop_asked = stop_asked
+        self._wakes = False
         if not write:
             self._sqlite.execute("begin")
             return
@@ -75,6 +83,8 @@ class SqliteConnection:
         with plain_sqlite_errors():
             self._sqlite.execute("commit")
         self._leave()
+        if self._wakes:
+            self._wake()
 
     def roll_back(self) -> bool:
         with suppress(sqlite3.Error):

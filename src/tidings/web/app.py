@@ -1,16 +1,25 @@
 """The web application: routes, errors, headers and pages put together."""
 
+from functools import cache
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from starlette.middleware import Middleware
 
 from tidings.context import Context, Fetching
 from tidings.web import health, metrics, v1
+from tidings.web.compression import Compression
+from tidings.web.cookies import is_https
+from tidings.web.cors import cors
+from tidings.web.csrf import SameOrigin
+from tidings.web.described import describe
 from tidings.web.errors import ErrorAnswer, UnexpectedErrors, add_error_handlers
 from tidings.web.head import HeadAsGet
 from tidings.web.headers import SafeHeaders
+from tidings.web.limits import BodyLimit
+from tidings.web.live import Live
 from tidings.web.measure import Measure
+from tidings.web.methods import KnownMethods, addresses_of
 from tidings.web.static import add_pages
 
 # The version of the API, which clients must know; the program's own is nobody's business.
@@ -26,23 +35,38 @@ def create_app(context: Context, fetching: Fetching | None = None) -> FastAPI:
         [
             Middleware(
                 SafeHeaders,
-                https=context.server.base_url.startswith("https:"),
+                https=is_https(context),
                 new_id=lambda: context.random_bytes(8).hex(),
+                media_proxy=context.server.media_proxy,
             ),
             Middleware(Measure, metrics=context.metrics),
             Middleware(UnexpectedErrors),
             Middleware(HeadAsGet),
+            # Before KnownMethods: browsers ask by OPTIONS, which no route knows.
+            *cors(context.server.cors_origins),
+            Middleware(KnownMethods, addresses=addresses_of(_routers())),
+            Middleware(
+                SameOrigin,
+                base_url=context.server.base_url,
+                allowed=context.server.cors_origins,
+            ),
+            Middleware(BodyLimit),
+            Middleware(Compression),
         ]
     )
+    # It takes a second to make, and is the same for every app.
+    app.openapi = openapi_document  # type: ignore[method-assign]
     app.state.context = context
     app.state.fetching = fetching
+    app.state.live = Live(context)
     add_pages(app)
     return app
 
 
+@cache
 def openapi_document() -> dict[str, Any]:
     """Return the description of the API, without a database behind it."""
-    return _bare_app([]).openapi()
+    return describe(_bare_app([]))
 
 
 def _bare_app(middleware: list[Middleware]) -> FastAPI:
@@ -58,9 +82,13 @@ def _bare_app(middleware: list[Middleware]) -> FastAPI:
         responses={"default": {"model": ErrorAnswer, "description": "An error."}},
         middleware=middleware,
     )
-    app.include_router(health.router)
-    app.include_router(metrics.router)
-    for router in v1.ROUTERS:
-        app.include_router(router, prefix="/api/v1")
+    for prefix, router in _routers():
+        app.include_router(router, prefix=prefix)
     add_error_handlers(app)
     return app
+
+
+def _routers() -> list[tuple[str, APIRouter]]:
+    """Return all routers, each with what its paths begin with."""
+    outer = [("", health.router), ("", metrics.router)]
+    return outer + [("/api/v1", router) for router in v1.ROUTERS]

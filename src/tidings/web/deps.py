@@ -19,5 +19,14 @@ def get_fetching(request: Request) -> Fetching:
     return fetching
 
 
-Given = Annotated[Context, Depends(get_context)]
-GivenFetching = Annotated[Fetching, Depends(get_fetching)]
+# Asynchronous, or each request would wait for a thread only to be given something.
+async def _context(request: Request) -> Context:
+    return get_context(request)
+
+
+async def _fetching(request: Request) -> Fetching:
+    return get_fetching(request)
+
+
+Given = Annotated[Context, Depends(_context)]
+GivenFetching = Annotated[Fetching, Depends(_fetching)]

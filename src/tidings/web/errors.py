@@ -28,6 +28,8 @@ _STATUS: tuple[tuple[type[TidingsError], int], ...] = (
     (errors.RateLimited, 429),
     (errors.ListExpired, 410),
     (errors.LeaseLost, 409),
+    (errors.UnsupportedMedia, 415),
+    (errors.UpstreamFailed, 424),
     (errors.DatabaseBusy, 503),
     (errors.DatabaseTimeout, 503),
     (errors.DatabaseUnavailable, 503),

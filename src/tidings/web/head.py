@@ -2,6 +2,9 @@
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+# In the scope of a request that was made by HEAD: an answer without end must know.
+WAS_HEAD = "tidings.was_head"
+
 
 class HeadAsGet:
     """Asks the routes as if by GET and drops the body."""
@@ -19,7 +22,7 @@ class HeadAsGet:
                 message = {**message, "body": b""}
             await send(message)
 
-        inner = {**scope, "method": "GET"}
+        inner = {**scope, "method": "GET", WAS_HEAD: True}
         try:
             await self._app(inner, receive, without_body)
         finally:

@@ -6,12 +6,14 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 
+from tidings.core.setting_groups import MediaProxy
+
 _CONTENT_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        "img-src 'self' data:",
+        "img-src {pictures}",
         "font-src 'self'",
         "media-src 'self'",
         "connect-src 'self'",
@@ -23,8 +25,13 @@ _CONTENT_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+# From where pictures come if not all are loaded through us.
+_PICTURES: dict[MediaProxy, str] = {
+    "all": "'self' data:",
+    "http": "'self' data: https:",
+    "off": "'self' data: http: https:",
+}
 _ALWAYS = {
-    "content-security-policy": _CONTENT_POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     # Not no-referrer: browsers would then hide the Origin of our own forms from us.
@@ -40,9 +47,21 @@ _ON_HTTPS = {"strict-transport-security": "max-age=31536000"}
 class SafeHeaders:
     """Gives each request a number and each answer its headers; a route may set its own."""
 
-    def __init__(self, app: ASGIApp, *, https: bool, new_id: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        https: bool,
+        new_id: Callable[[], str],
+        media_proxy: MediaProxy = "all",
+    ) -> None:
         self._app = app
-        self._headers = {**_ALWAYS, **(_ON_HTTPS if https else {})}
+        policy = _CONTENT_POLICY.format(pictures=_PICTURES[media_proxy])
+        self._headers = {
+            "content-security-policy": policy,
+            **_ALWAYS,
+            **(_ON_HTTPS if https else {}),
+        }
         self._new_id = new_id
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -9,6 +9,7 @@ from tidings.observe.metrics import Metrics
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _SLOW = 1.0  # seconds
+_STREAM = (b"content-type", b"text/event-stream; charset=utf-8")
 
 log = get_log()
 
@@ -25,18 +26,21 @@ class Measure:
             await self._app(scope, receive, send)
             return
         started = perf_counter()
-        status = 0
+        status, seconds = 0, None
 
         async def note_status(message: Message) -> None:
-            nonlocal status
+            nonlocal status, seconds
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if _STREAM in message["headers"]:
+                    # It ends when its reader leaves: only its beginning is our time.
+                    seconds = perf_counter() - started
             await send(message)
 
         try:
             await self._app(scope, receive, note_status)
         finally:
-            self._record(scope, status, perf_counter() - started)
+            self._record(scope, status, seconds or perf_counter() - started)
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
         method = scope["method"] if scope["method"] in _METHODS else "other"

@@ -7,21 +7,26 @@ from fastapi import Depends, Request
 from tidings.core.errors import Forbidden, Unauthorized
 from tidings.core.visitor import Visitor
 from tidings.services.sessions import visitor_of
+from tidings.web.client_address import caller_of
+from tidings.web.cookies import cookie_name
 from tidings.web.deps import Given
+from tidings.web.limits import limit_requests
 
-COOKIE = "tidings_session"
 _LONGEST_TOKEN = 200
 
 
 async def reader(request: Request, context: Given) -> Visitor:
     """Return who asks; anyone signed in may look."""
-    token, by_cookie = _token(request)
-    visitor = await visitor_of(context, token, by_cookie=by_cookie)
+    token, by_cookie = _token(request, cookie_name(context))
+    visitor = await visitor_of(
+        context, token, by_cookie=by_cookie, caller=caller_of(request)
+    )
+    await limit_requests(request, context, visitor)
     request.state.visitor = visitor
     return visitor
 
 
-def writer(visitor: Annotated[Visitor, Depends(reader)]) -> Visitor:
+async def writer(visitor: Annotated[Visitor, Depends(reader)]) -> Visitor:
     """Return who asks, if they may change what they read, star and follow."""
     if visitor.scope == "read":
         raise Forbidden("This token may only read.")
@@ -48,10 +53,10 @@ Owner = Annotated[Visitor, Depends(owner)]
 Administrator = Annotated[Visitor, Depends(administrator)]
 
 
-def _token(request: Request) -> tuple[str, bool]:
+def _token(request: Request, cookie: str) -> tuple[str, bool]:
     header = request.headers.get("authorization")
     if header is None:
-        token, by_cookie = request.cookies.get(COOKIE, ""), True
+        token, by_cookie = request.cookies.get(cookie, ""), True
     else:
         kind, _, token = header[: _LONGEST_TOKEN + 10].partition(" ")
         token, by_cookie = token.strip() if kind.lower() == "bearer" else "", False

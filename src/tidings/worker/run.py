@@ -10,17 +10,24 @@ from datetime import timedelta
 
 from tidings.context import Context, Fetching
 from tidings.core.errors import TidingsError
+from tidings.jobs.check_health import check_health
+from tidings.jobs.clean_up import clean_up_when_due
+from tidings.jobs.deliver_webhooks import deliver_webhooks
+from tidings.jobs.fetch_full_text import fetch_full_texts
 from tidings.jobs.fetch_icons import fetch_icons
 from tidings.jobs.forget_old import forget_old
 from tidings.jobs.index_missing import index_missing
 from tidings.jobs.reconcile_reading import reconcile_reading
 from tidings.observe.logs import get_log
 from tidings.worker.feed_loop import FeedLoop, keep_clock_sane
+from tidings.worker.long_job_loop import keep_long_jobs, work_off_long_jobs
 from tidings.worker.timers import Duty, keep_duties, run_due_duties_once
+from tidings.worker.webhook_loop import keep_webhooks
 
 # Running work may end by itself this long; then it is rolled back.
 _PATIENCE = timedelta(seconds=10)
 _LOOK_FOR_ICONS = timedelta(seconds=30)
+_LOOK_FOR_FULL_TEXTS = timedelta(seconds=10)
 
 log = get_log()
 
@@ -32,13 +39,16 @@ class WorkedOff:
     duties: tuple[str, ...] | None  # None: another worker sees to them
     checks: int
     icons: int
+    long_jobs: int = 0
 
 
 def duties_with(fetching: Fetching) -> tuple[Duty, ...]:
     """Return everything that is done again and again, by one worker of all."""
     return (
         Duty("keep-clock-sane", timedelta(minutes=5), _with(keep_clock_sane, fetching)),
+        Duty("check-health", timedelta(minutes=5), check_health),
         Duty("forget-old", timedelta(hours=1), forget_old),
+        Duty("clean-up", timedelta(minutes=15), clean_up_when_due),
         Duty("index-missing", timedelta(hours=1), index_missing),
         Duty("reconcile-reading", timedelta(hours=6), reconcile_reading),
     )
@@ -53,7 +63,11 @@ async def run_worker(context: Context, fetching: Fetching, stop: asyncio.Event) 
         # This one ends in good time by itself, and gives back what it has not done.
         tasks.create_task(feeds.run(stop, _PATIENCE))
         duties = keep_duties(context, duties_with(fetching), holder, stop)
-        for work in (duties, _keep_icons(context, fetching, stop)):
+        long_jobs = keep_long_jobs(context, fetching, stop)
+        icons = _keep_icons(context, fetching, stop)
+        full_texts = _keep_full_texts(context, fetching, stop)
+        webhooks = keep_webhooks(context, fetching, stop)
+        for work in (duties, long_jobs, icons, full_texts, webhooks):
             tasks.create_task(_end_in_time(tasks.create_task(work), stop))
     log.info("worker stopped")
 
@@ -62,9 +76,14 @@ async def work_off(context: Context, fetching: Fetching) -> WorkedOff:
     """Do everything that is due, then stop, and return what that was."""
     holder = _holder(context)
     duties = await run_due_duties_once(context, duties_with(fetching), holder)
+    # First, because an import has new feeds to check.
+    long_jobs = await work_off_long_jobs(context, fetching)
     checks = await FeedLoop(context, fetching, holder).work_off()
+    await fetch_full_texts(context, fetching)
     icons = await fetch_icons(context, fetching)
-    return WorkedOff(None if duties is None else tuple(duties), checks, icons)
+    await deliver_webhooks(context, fetching)
+    done = None if duties is None else tuple(duties)
+    return WorkedOff(done, checks, icons, long_jobs)
 
 
 async def _keep_icons(
@@ -77,6 +96,18 @@ async def _keep_icons(
             log.warning("icons wait", code=error.code, reason=error.message)
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), _LOOK_FOR_ICONS.total_seconds())
+
+
+async def _keep_full_texts(
+    context: Context, fetching: Fetching, stop: asyncio.Event
+) -> None:
+    while not stop.is_set():
+        try:
+            await fetch_full_texts(context, fetching)
+        except TidingsError as error:
+            log.warning("full texts wait", code=error.code, reason=error.message)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), _LOOK_FOR_FULL_TEXTS.total_seconds())
 
 
 async def _end_in_time(work: asyncio.Task[None], stop: asyncio.Event) -> None:

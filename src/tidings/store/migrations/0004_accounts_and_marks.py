@@ -17,6 +17,7 @@ def upgrade() -> None:
 
 
 def _add_accounts() -> None:
+    op.add_column("users", sa.Column("proven_email", sa.Text(), nullable=True))
     op.create_table(
         "api_passwords",
         sa.Column("user_id", _NUMBER, autoincrement=False, nullable=False),
@@ -192,6 +193,15 @@ def _add_marks() -> None:
         ),
         sa.Column("note", sa.Text(), server_default="", nullable=False),
         sa.Column("color", sa.Text(), server_default="yellow", nullable=False),
+        sa.Column(
+            "anchor_at", sa.BigInteger(), server_default=sa.text("0"), nullable=False
+        ),
+        sa.Column(
+            "note_at", sa.BigInteger(), server_default=sa.text("0"), nullable=False
+        ),
+        sa.Column(
+            "color_at", sa.BigInteger(), server_default=sa.text("0"), nullable=False
+        ),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("changed_at", sa.BigInteger(), nullable=False),
         sa.Column("deleted_at", sa.BigInteger(), nullable=True),
@@ -216,12 +226,34 @@ def _add_marks() -> None:
         unique=False,
     )
     op.create_index(
+        "highlights_deleted",
+        "highlights",
+        ["deleted_at"],
+        unique=False,
+        sqlite_where=sa.text("deleted_at is not null"),
+        postgresql_where=sa.text("deleted_at is not null"),
+    )
+    op.create_index(
         "highlights_entry", "highlights", ["entry_id", "user_id"], unique=False
+    )
+    op.create_index(
+        "entry_full_texts_wanted",
+        "entry_full_texts",
+        ["tried_at"],
+        unique=False,
+        sqlite_where=sa.text("content is null and error is null"),
+        postgresql_where=sa.text("content is null and error is null"),
     )
     op.add_column(
         "entry_states",
         sa.Column(
             "hidden", sa.SmallInteger(), server_default=sa.text("0"), nullable=False
+        ),
+    )
+    op.add_column(
+        "entries",
+        sa.Column(
+            "words", sa.BigInteger(), server_default=sa.text("0"), nullable=False
         ),
     )
     op.add_column(
@@ -367,5 +399,11 @@ def _add_work() -> None:
         "webhook_deliveries_webhook",
         "webhook_deliveries",
         ["webhook_id", "created_at"],
+        unique=False,
+    )
+    op.create_index(
+        "webhook_deliveries_next",
+        "webhook_deliveries",
+        ["webhook_id", "next_try_at"],
         unique=False,
     )

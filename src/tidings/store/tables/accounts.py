@@ -28,6 +28,7 @@ users = Table(
     text("preferences", "{}"),  # JSON: language, appearance, reading habits
     time("created_at"),
     maybe_time("disabled_at"),
+    maybe_text("proven_email"),  # what was shown to be theirs; counts while `email`
     one_of("role", "user", "admin"),
 )
 

@@ -76,6 +76,7 @@ webhook_deliveries = Table(
     maybe_text("last_error"),
     Index("webhook_deliveries_due", "next_try_at"),
     Index("webhook_deliveries_webhook", "webhook_id", "created_at"),
+    Index("webhook_deliveries_next", "webhook_id", "next_try_at"),
     Index("webhook_deliveries_age", "created_at"),
 )
 

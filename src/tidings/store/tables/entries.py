@@ -5,6 +5,7 @@ from sqlalchemy import text as sql
 
 from tidings.store.tables.columns import (
     belongs_to,
+    count,
     data,
     flag,
     key,
@@ -57,6 +58,7 @@ entries = Table(
     maybe_text("image_url"),
     maybe_text("language"),
     text("extras", "{}"),  # JSON: enclosures, categories, comments
+    count("words"),  # of the body; 0: not counted
     Index("entries_feed_seq", "feed_id", "seq", unique=True),
     Index("entries_feed_time", "feed_id", "sort_at", "id", "seq"),
     Index("entries_time", "sort_at", "id", "feed_id", "seq"),
@@ -97,7 +99,13 @@ entry_full_texts = Table(
     time("tried_at"),  # a failed try is not repeated for a day
     maybe_text("error"),
     small("codec"),
-    maybe_data("content"),  # null: tried without success
+    maybe_data("content"),  # null: tried without success, or wanted if no error
+    Index(
+        "entry_full_texts_wanted",
+        "tried_at",
+        sqlite_where=sql("content is null and error is null"),
+        postgresql_where=sql("content is null and error is null"),
+    ),
 )
 
 entry_versions = Table(

@@ -1,6 +1,7 @@
 """What readers add to entries beside read, star and tag."""
 
 from sqlalchemy import Index, PrimaryKeyConstraint, Table
+from sqlalchemy import text as sql
 
 from tidings.store.tables.columns import (
     belongs_to,
@@ -25,12 +26,22 @@ highlights = Table(
     count("position"),  # where it began in the plain text when it was made
     text("note", ""),
     text("color", "yellow"),
+    # When the reader wished each part so: of two devices, the newest wish wins.
+    count("anchor_at"),
+    count("note_at"),
+    count("color_at"),
     time("created_at"),
-    time("changed_at"),
+    time("changed_at"),  # by our clock; rises with every change of the user's
     maybe_time("deleted_at"),  # kept a while, so that other devices hear of it
     PrimaryKeyConstraint("user_id", "id"),
     Index("highlights_entry", "entry_id", "user_id"),
     Index("highlights_changed", "user_id", "changed_at", "id"),
+    Index(
+        "highlights_deleted",
+        "deleted_at",
+        sqlite_where=sql("deleted_at is not null"),
+        postgresql_where=sql("deleted_at is not null"),
+    ),
 )
 
 # A search that is kept, and read like a feed.

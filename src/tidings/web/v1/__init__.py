@@ -2,4 +2,59 @@
 
 from fastapi import APIRouter
 
-ROUTERS: tuple[APIRouter, ...] = ()
+from tidings.web.v1 import (
+    article,
+    auth,
+    counts,
+    entries,
+    events,
+    feeds,
+    folders,
+    highlights,
+    jobs,
+    me,
+    media,
+    oauth,
+    pages,
+    passkeys,
+    proxy,
+    rules,
+    search,
+    searches,
+    status,
+    subscriptions,
+    tags,
+    tokens,
+    user_data,
+    users,
+    webhooks,
+)
+
+ROUTERS: tuple[APIRouter, ...] = (
+    # Looked through in this order: the most frequent first.
+    counts.router,
+    search.router,  # before entries: `search` is not the number of one
+    entries.router,
+    article.router,
+    auth.router,
+    events.router,
+    feeds.router,
+    folders.router,
+    highlights.router,
+    jobs.router,
+    me.router,
+    media.router,
+    oauth.router,
+    pages.router,
+    passkeys.router,
+    proxy.router,
+    rules.router,
+    searches.router,
+    status.router,
+    subscriptions.router,
+    tags.router,
+    tokens.router,
+    user_data.router,
+    users.router,
+    webhooks.router,
+)

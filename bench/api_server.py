@@ -1,0 +1,82 @@
+"""A web process to measure: Tidings itself, or a bare ASGI app that says the same bytes."""
+
+import asyncio
+import json
+import socket
+import sys
+from pathlib import Path
+
+import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from bench.history import READERS
+from tidings.cli.web_process import HttpProtocol
+from tidings.config import load_settings
+from tidings.observe.logs import configure_logs
+from tidings.services.sessions import open_session
+from tidings.web.app import create_app
+from tidings.wiring import build_context
+
+
+async def ours(url: str) -> None:
+    """Serve the database at an address; print the port and a token for each reader."""
+    settings = load_settings(
+        {
+            "TIDINGS_DATABASE_URL": url,
+            "TIDINGS_SECRET_KEY": "k" * 40,
+            "TIDINGS_LOG_LEVEL": "warning",
+            "TIDINGS_API_RATE": "1000000",
+        },
+        Path("/nonexistent"),
+    )
+    configure_logs("warning", "text", process="bench")
+    context = build_context(settings)
+    tokens = {}
+    for name, user in READERS.items():
+        tokens[name], _ = await open_session(context, user)
+    await _serve(create_app(context), tokens)
+
+
+async def bare(file: str) -> None:
+    """Say one answer to every request."""
+    await _serve(_saying(Path(file)), {})
+
+
+def _saying(file: Path) -> ASGIApp:
+    status, headers, body = file.read_bytes().split(b"\n\n", 2)
+    start = {
+        "type": "http.response.start",
+        "status": int(status),
+        "headers": [tuple(line.split(b": ", 1)) for line in headers.split(b"\n")],
+    }
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send(start)
+        await send({"type": "http.response.body", "body": body})
+
+    return app
+
+
+async def _serve(app: ASGIApp, tokens: dict[str, str]) -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        app,
+        http=HttpProtocol,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+    )
+    port = listener.getsockname()[1]
+    print(json.dumps({"port": port, "tokens": tokens}), flush=True)
+    await uvicorn.Server(config).serve([listener])
+
+
+if __name__ == "__main__":
+    import uvloop
+
+    runs = {"ours": ours, "bare": bare}
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(runs[sys.argv[1]](sys.argv[2]))

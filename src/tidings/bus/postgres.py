@@ -1,0 +1,47 @@
+"""Wake-ups by PostgreSQL: every commit that tells something carries a NOTIFY."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
+from typing import Any
+
+import psycopg
+
+from tidings.bus.reconnect import kept_alive
+from tidings.core.events import CHANNEL
+
+_CONNECT: dict[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "application_name": "tidings-events",
+}
+
+
+class PostgresBus:
+    """Listens on a connection of its own while somebody wants to be woken."""
+
+    look_every = timedelta(milliseconds=500)
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    def told(self) -> None:
+        """The commit itself has done it."""
+
+    def listening(self, wake: Callable[[], None]) -> AbstractAsyncContextManager[None]:
+        return kept_alive(lambda: self._listen(wake), (psycopg.Error, OSError))
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+    async def _listen(self, wake: Callable[[], None]) -> None:
+        connection = await psycopg.AsyncConnection.connect(
+            self._url, autocommit=True, **_CONNECT
+        )
+        async with connection:
+            await connection.execute(f"listen {CHANNEL}")
+            wake()  # for what was told while nobody listened
+            async for _ in connection.notifies():
+                wake()

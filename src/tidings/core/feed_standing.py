@@ -1,0 +1,97 @@
+"""How a feed is doing, in one word, and what a person can do about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FeedStanding(StrEnum):
+    """The value is stable, so that an interface can translate it."""
+
+    NEW = "new"  # never checked yet
+    OK = "ok"
+    FAILING = "failing"  # tried again soon
+    DORMANT = "dormant"  # tried again now and then
+    RESTING = "resting"  # not tried again until someone says so
+    ONCE = "once"  # read, and not checked again: polling is off
+    DISABLED = "disabled"  # by an administrator
+
+
+@dataclass(frozen=True, slots=True)
+class StandingFacts:
+    """What the word depends on."""
+
+    is_enabled: bool
+    is_polled: bool
+    was_checked: bool
+    failures: int  # in a row
+    is_dormant: bool
+    is_resting: bool
+
+
+def standing_of(facts: StandingFacts) -> FeedStanding:
+    """Return the word for a feed; what hinders most goes first."""
+    ordered = (
+        (not facts.is_enabled, FeedStanding.DISABLED),
+        (facts.is_resting, FeedStanding.RESTING),
+        (facts.is_dormant, FeedStanding.DORMANT),
+        (facts.failures > 0, FeedStanding.FAILING),
+        (not facts.was_checked, FeedStanding.NEW),
+        (not facts.is_polled, FeedStanding.ONCE),
+    )
+    return next((word for holds, word in ordered if holds), FeedStanding.OK)
+
+
+def what_helps(code: str) -> str:
+    """Return what a person can do about a failure with this code."""
+    if code in _HELP:
+        return _HELP[code]
+    if code.startswith("not_a_feed"):
+        return _NOT_A_FEED
+    return _WAIT
+
+
+_WAIT = "Usually this passes by itself: the feed is tried again."
+_NOT_A_FEED = (
+    "The site may have moved its feed: open it in a browser, look for the feed's new"
+    " address, and follow that one."
+)
+_NEW_ADDRESS = (
+    "Look on the site for the feed's new address and follow that one; if the site is"
+    " gone, unsubscribe: what you starred stays."
+)
+_SECURE = (
+    "The site has to renew its certificate. If that lasts, tell its owners, or look for"
+    " another address of the feed."
+)
+_HELP: Mapping[str, str] = {
+    "unauthorized": "Set the feed's user name and password in its settings.",
+    "forbidden": (
+        "Some sites turn programs away: another user agent in the feed's settings may"
+        " help. If the feed needs a login, set it there."
+    ),
+    "not_found": _NEW_ADDRESS,
+    "gone": _NEW_ADDRESS,
+    "dns": _NEW_ADDRESS,
+    "bad_url": _NEW_ADDRESS,
+    "bad_redirect": _NEW_ADDRESS,
+    "too_many_redirects": (
+        "Open the address in a browser. If it needs a login or a cookie there, set them"
+        " in the feed's settings."
+    ),
+    "tls": _SECURE,
+    "blocked_address": (
+        "Tidings fetches only from public addresses. Whoever runs it can allow this one"
+        " by the setting TIDINGS_ALLOW_ORIGINS."
+    ),
+    "proxy": "Check the address and the login of the proxy in the feed's settings.",
+    "secret_unreadable": (
+        "The key that the login was sealed with is gone. Set the login again in the"
+        " feed's settings."
+    ),
+    "too_large": (
+        "Look for a shorter feed of the site. Whoever runs Tidings can raise the"
+        " setting TIDINGS_FETCH_MAX_BYTES."
+    ),
+    "slow_down": "Nothing to do: the server is left alone as long as it asks for.",
+}

@@ -1,0 +1,216 @@
+"""A reader's data as a file: one JSON value a line, each checked when it is read.
+
+Nothing secret is in it, and nothing that is somebody else's.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tidings.core.errors import Invalid
+
+VERSION = 1
+LONGEST_LINE = 16 * 1024 * 1024  # bytes
+
+_Name = Annotated[str, Meta(min_length=1, max_length=1000)]
+_Text = Annotated[str, Meta(max_length=20_000)]
+_Url = Annotated[str, Meta(max_length=8192)]
+_Html = Annotated[str, Meta(max_length=10_000_000)]
+_Time = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+_Id = Annotated[str, Meta(pattern=r"^[0-9a-f-]{36}$")]
+_Path = Annotated[list[_Name], Meta(min_length=1, max_length=50)]
+Flag = Literal[0, 1]
+
+
+class _Line(Struct, tag_field="kind", frozen=True):
+    """One line; its `kind` says which."""
+
+
+class Header(_Line, tag="tidings_export", frozen=True):
+    """The first line."""
+
+    version: int
+    exported_at: int
+
+
+class AccountLine(_Line, tag="account", frozen=True):
+    """Who it was. Only preferences can be brought into another account."""
+
+    name: str
+    created_at: int
+    preferences: dict[str, Any]
+
+
+class FolderLine(_Line, tag="folder", frozen=True):
+    """A folder, outer names first."""
+
+    path: _Path
+
+
+class FeedSettings(Struct, frozen=True):
+    """What was set for a feed."""
+
+    polling: Flag = 1
+    enforce_feed_domain: Flag = 0
+    allow_duplicate_urls: Flag = 0
+    retry_policy: Literal["patient", "strict", "one-strike"] | None = None
+    poll_interval: Annotated[int, Meta(ge=1, le=2**53)] | None = None  # microseconds
+    user_agent: Annotated[str, Meta(max_length=500)] | None = None
+
+
+class SubscriptionLine(_Line, tag="subscription", frozen=True):
+    """A feed that is followed; `title` is the reader's own."""
+
+    url: _Url
+    feed_title: _Text
+    title: _Text | None
+    folder: _Path | None
+    settings: FeedSettings
+
+
+class TagLine(_Line, tag="tag", frozen=True):
+    """A tag, also one that no entry has."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class HighlightPart(Struct, frozen=True):
+    """A marked passage or a note."""
+
+    id: _Id
+    quote: _Text
+    prefix: _Text
+    suffix: _Text
+    position: Annotated[int, Meta(ge=0, le=10**9)]
+    note: _Text
+    color: Annotated[str, Meta(max_length=50)]
+    anchor_at: _Time
+    note_at: _Time
+    color_at: _Time
+    created_at: _Time
+
+
+class EntryLine(_Line, tag="entry", frozen=True):
+    """An entry that is kept, whole, with what the reader did to it."""
+
+    feed_url: _Url | None  # None: a page that was saved
+    feed_title: _Text
+    guid: _Url | None
+    url: _Url | None
+    title: _Text
+    author: _Text
+    excerpt: _Text
+    image_url: _Url | None
+    language: Annotated[str, Meta(max_length=100)] | None
+    published_at: _Time | None
+    extras: dict[str, Any]
+    content: _Html
+    full_text: _Html | None
+    read: Flag
+    starred: Flag
+    tags: Annotated[list[TagLine], Meta(max_length=100)]
+    highlights: Annotated[list[HighlightPart], Meta(max_length=500)]
+
+
+class WebhookLine(_Line, tag="webhook", frozen=True):
+    """A webhook, without what signs its messages."""
+
+    name: Annotated[str, Meta(max_length=200)]
+    url: _Url
+
+
+class ConditionPart(Struct, frozen=True):
+    """A condition; feeds and folders are named in `places`, not by number."""
+
+    field: str
+    operator: str
+    value: str | float | list[str] | None
+    places: Annotated[list[_Url | _Path], Meta(max_length=100)] = []
+
+
+class ActionPart(Struct, frozen=True):
+    """An action; a webhook is named by its name and address."""
+
+    do: str
+    tag: Annotated[str, Meta(max_length=200)] = ""
+    webhook: WebhookLine | None = None
+
+
+class RuleLine(_Line, tag="rule", frozen=True):
+    """A rule; they come in the order they run."""
+
+    id: _Id
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    enabled: Flag
+    match: str
+    conditions: Annotated[list[ConditionPart], Meta(max_length=20)]
+    actions: Annotated[list[ActionPart], Meta(max_length=10)]
+
+
+class SearchLine(_Line, tag="search", frozen=True):
+    """A search that is kept."""
+
+    id: _Id
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    query: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class End(_Line, tag="end", frozen=True):
+    """The last line, so that a file which was cut short is known as such."""
+
+    lines: int
+
+
+Line = (
+    Header
+    | AccountLine
+    | FolderLine
+    | SubscriptionLine
+    | TagLine
+    | EntryLine
+    | WebhookLine
+    | RuleLine
+    | SearchLine
+    | End
+)
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+
+
+def write_line(line: Line) -> bytes:
+    """Return a line of the file."""
+    return _encoder.encode(line) + b"\n"
+
+
+def read_line(line: bytes) -> Line:
+    """Return what a line says, or say what is wrong with it."""
+    if len(line) > LONGEST_LINE:
+        raise Invalid("it is too long")
+    if b"\\u0000" in line or b"\0" in line:
+        raise Invalid("it holds the character NUL")
+    try:
+        return _decoder.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Invalid(f"it cannot be read ({error})"[:300]) from error
+
+
+def require_header(beginning: bytes) -> None:
+    """Raise Invalid unless a file begins as ours do."""
+    first, _, _ = beginning.partition(b"\n")
+    try:
+        header = read_line(first)
+    except Invalid as error:
+        raise _not_ours() from error
+    if not isinstance(header, Header):
+        raise _not_ours()
+    if header.version > VERSION:
+        raise Invalid(
+            "This file was written by a newer Tidings.", details={"field": "file"}
+        )
+
+
+def _not_ours() -> Invalid:
+    return Invalid(
+        "This is not a file that Tidings exported.", details={"field": "file"}
+    )

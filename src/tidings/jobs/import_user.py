@@ -1,0 +1,248 @@
+"""Brings an export back in, slice by slice; doing it twice changes nothing more.
+
+Each slice is one commit with its report, so that a run after a kill goes on. Nothing
+is fetched: feeds are registered, and workers check them as usual.
+"""
+
+import gzip
+import io
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tidings.context import Context, Fetching
+from tidings.core.account import preferences_text
+from tidings.core.errors import Invalid, TidingsError
+from tidings.formats import user_export as lines
+from tidings.formats.user_export import Line, read_line
+from tidings.jobs.arriving import arriving_entry, following, rule_text, sealed_secret
+from tidings.jobs.long_job_progress import Progress
+from tidings.store.accounts import account_of, set_preferences
+from tidings.store.bring_in import bring_in_entry, bring_in_feed
+from tidings.store.connection import Connection
+from tidings.store.events import tell
+from tidings.store.folder_paths import ensure_folders, folder_paths
+from tidings.store.long_jobs import LongJob, Step, save_step
+from tidings.store.rule_effects import ensure_tag
+from tidings.store.rules import insert_rule, list_rules
+from tidings.store.saved_searches import SavedSearch, insert_search, saved_searches
+from tidings.store.tags import find_tag_id
+from tidings.store.webhooks import NewWebhook, insert_webhook, list_webhooks
+
+KIND = "import_user"
+_SLICE = 50
+_MOST_PROBLEMS = 50
+
+Prepared = Callable[[Connection, int], bool]
+"""One line, ready to be brought in; True if something was missing."""
+
+
+@dataclass(slots=True)
+class _Report:
+    brought_in: dict[str, int] = field(default_factory=dict)
+    there_before: int = 0
+    refused: int = 0
+    problems: list[str] = field(default_factory=list)
+
+    def refuse(self, number: int, reason: str) -> None:
+        self.refused += 1
+        if len(self.problems) < _MOST_PROBLEMS:
+            self.problems.append(f"Line {number}: {reason}")
+
+    def as_result(self) -> dict[str, Any]:
+        return {
+            "brought_in": self.brought_in,
+            "there_before": self.there_before,
+            "refused": self.refused,
+            "problems": self.problems,
+        }
+
+
+def packed_file(file: bytes) -> bytes:
+    """Return a file as the input of a long job, far smaller."""
+    return gzip.compress(file, 1)
+
+
+async def import_user(
+    context: Context, fetching: Fetching, job: LongJob, progress: Progress
+) -> dict[str, Any]:
+    """Bring in every line that an earlier run has not."""
+    total = job.total or sum(1 for _ in _lines(job.input))
+    report = _Report(**job.result) if job.result else _Report()
+    ended = False
+    for slice_ in _slices(job.input, job.done):
+        prepared = []
+        for number, raw in slice_:
+            try:
+                line = read_line(raw)
+                ended = ended or isinstance(line, lines.End)
+                ready = _prepare(context, fetching, job.user_id, line)
+            except Invalid as error:
+                report.refuse(number, error.message)
+            else:
+                prepared.append((number, _kind(line), ready))
+        step = progress.step(slice_[-1][0], total)
+        report = await context.database.write(_bring_in, prepared, report, step)
+    if not ended:
+        report.refuse(total, "the file breaks off here; what was in it is brought in")
+    await context.database.write(_tell, job.user_id, context.clock())
+    return report.as_result()
+
+
+def _prepare(
+    context: Context, fetching: Fetching, user_id: int, line: Line
+) -> Prepared | None:
+    """Do all that needs no database; None for a line that brings nothing."""
+    match line:
+        case lines.AccountLine():
+            return lambda db, _: _add_preferences(db, user_id, line.preferences)
+        case lines.FolderLine():
+            return lambda db, now: _add_folder(db, user_id, tuple(line.path), now)
+        case lines.SubscriptionLine():
+            wish = following(fetching, line)
+            return lambda db, now: bring_in_feed(db, user_id, wish, now)
+        case lines.TagLine():
+            return lambda db, now: _add_tag(db, user_id, line.name, now)
+        case lines.EntryLine():
+            entry = arriving_entry(line, context.database.engine)
+            return lambda db, now: bring_in_entry(db, user_id, entry, now)
+        case _:
+            return _prepare_automation(context, fetching, user_id, line)
+
+
+def _prepare_automation(
+    context: Context, fetching: Fetching, user_id: int, line: Line
+) -> Prepared | None:
+    match line:
+        case lines.WebhookLine():
+            secret = sealed_secret(context, fetching, line.url)
+            hook = NewWebhook(
+                context.new_id(), line.name, line.url, secret, enabled=False
+            )
+            return lambda db, now: _add_webhook(db, user_id, hook, now)
+        case lines.RuleLine():
+            return lambda db, now: _add_rule(db, user_id, line, now)
+        case lines.SearchLine():
+            return lambda db, now: _add_search(db, user_id, line, now)
+        case _:
+            return None
+
+
+def _bring_in(
+    db: Connection,
+    prepared: Sequence[tuple[int, str, Prepared | None]],
+    before: _Report,
+    step: Step,
+) -> _Report:
+    report = _Report(**json.loads(json.dumps(before.as_result())))
+    for number, kind, bring_in in prepared:
+        if bring_in is None:
+            continue
+        try:
+            is_new = bring_in(db, step.now)
+        except Invalid as error:
+            report.refuse(number, error.message)
+            continue
+        if is_new:
+            report.brought_in[kind] = report.brought_in.get(kind, 0) + 1
+        else:
+            report.there_before += 1
+    save_step(db, step, report.as_result())
+    return report
+
+
+def _add_preferences(db: Connection, user_id: int, given: dict[str, Any]) -> bool:
+    """Take over what is not set here."""
+    known = dict(account_of(db, user_id).preferences)
+    missing = {name: value for name, value in given.items() if name not in known}
+    if missing:
+        set_preferences(db, user_id, preferences_text({**known, **missing}))
+    return bool(missing)
+
+
+def _add_folder(db: Connection, user_id: int, path: tuple[str, ...], now: int) -> bool:
+    if path in folder_paths(db, user_id).values():
+        return False
+    ensure_folders(db, user_id, [path], now)
+    return True
+
+
+def _add_tag(db: Connection, user_id: int, name: str, now: int) -> bool:
+    if find_tag_id(db, user_id, name) is not None:
+        return False
+    ensure_tag(db, user_id, name, now)
+    return True
+
+
+def _add_webhook(db: Connection, user_id: int, new: NewWebhook, now: int) -> bool:
+    """Add a webhook, switched off: its receiver does not know the new secret yet."""
+    known = {(hook.name, hook.url) for hook in list_webhooks(db, user_id)}
+    if (new.name, new.url) in known:
+        return False
+    with _limits_as_refusals():
+        insert_webhook(db, user_id, new, now)
+    return True
+
+
+def _add_rule(db: Connection, user_id: int, line: lines.RuleLine, now: int) -> bool:
+    if any(rule.id == line.id for rule in list_rules(db, user_id)):
+        return False
+    text = rule_text(db, user_id, line)
+    with _limits_as_refusals():
+        insert_rule(db, user_id, line.id, text, now)
+    return True
+
+
+def _add_search(db: Connection, user_id: int, line: lines.SearchLine, now: int) -> bool:
+    if any(each.id == line.id for each in saved_searches(db, user_id)):
+        return False
+    new = SavedSearch(line.id, line.name, line.query, 0, now, now)
+    insert_search(db, user_id, new)
+    return True
+
+
+class _limits_as_refusals:  # noqa: N801 - reads as a verb where it is used
+    """Too many of something is a line that cannot be brought in, not the end of all."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: object
+    ) -> None:
+        if isinstance(error, TidingsError) and not isinstance(error, Invalid):
+            raise Invalid(error.message) from error
+
+
+def _lines(packed: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a packed file with their numbers, a little at a time."""
+    with gzip.open(io.BytesIO(packed)) as file:
+        number = 0
+        while line := file.readline(lines.LONGEST_LINE + 1):
+            number += 1
+            if line.strip():
+                yield number, line
+
+
+def _slices(packed: bytes, done: int) -> Iterator[list[tuple[int, bytes]]]:
+    """Yield lines that are still to be done. A slice has lines of one kind only: locks
+    come in another order for each."""
+    part: list[tuple[int, bytes]] = []
+    for number, line in _lines(packed):
+        if number <= done:
+            continue
+        if part and (len(part) == _SLICE or line[:20] != part[-1][1][:20]):
+            yield part
+            part = []
+        part.append((number, line))
+    if part:
+        yield part
+
+
+def _kind(line: Line) -> str:
+    return str(type(line).__struct_config__.tag)
+
+
+def _tell(db: Connection, user_id: int, now: int) -> None:
+    tell(db, "feed_changed", now, user_id=user_id, payload='{"folders": true}')

@@ -1,0 +1,202 @@
+"""How feeds are doing, in words: as lists, single feeds and the health page show it."""
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+
+from tidings.context import Context
+from tidings.core import cursor
+from tidings.core.clock import micros
+from tidings.core.errors import NotFound
+from tidings.core.feed_standing import (
+    FeedStanding,
+    StandingFacts,
+    standing_of,
+    what_helps,
+)
+from tidings.core.next_check import next_check_from
+from tidings.core.visitor import Visitor
+from tidings.store.connection import Connection
+from tidings.store.feed_health import (
+    FeedFacts,
+    entries_since,
+    feed_facts,
+    may_see_feed,
+)
+from tidings.store.subscriptions import SubscriptionRow, subscriptions_page
+
+_COUNTED_DAYS = 7
+_LIST = "feed health"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckView:
+    """When a feed is checked next, and why; `reason` is English, `code` is stable."""
+
+    at: int | None  # None: not until someone asks
+    code: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorView:
+    """What went wrong at the last check, and what helps."""
+
+    code: str
+    message: str
+    help: str
+    times: int  # in a row
+    since: int | None  # None: not known
+
+
+@dataclass(frozen=True, slots=True)
+class FeedView:
+    """A feed as its readers see it."""
+
+    id: int
+    url: str | None  # None: it is not fetched from anywhere
+    kind: str
+    title: str
+    description: str
+    site_url: str | None
+    language: str | None
+    icon_url: str | None
+    state: FeedStanding
+    full_text: bool
+    entries: int
+    newest_at: int | None
+    last_checked_at: int | None
+    last_success_at: int | None
+    next_check: CheckView
+    error: ErrorView | None
+
+
+@dataclass(frozen=True, slots=True)
+class HealthView:
+    """One line of the health page."""
+
+    subscription_id: int
+    title: str
+    folder_id: int | None
+    entries_per_day: float  # over the last seven days
+    feed: FeedView
+
+
+def feed_view(facts: FeedFacts) -> FeedView:
+    """Return what is known about a feed as it is shown."""
+    return FeedView(
+        id=facts.id,
+        url=facts.url,
+        kind=facts.kind,
+        title=facts.title,
+        description=facts.description,
+        site_url=facts.site_url,
+        language=facts.language,
+        icon_url=_icon_url(facts),
+        state=_standing(facts),
+        full_text=bool(facts.full_text),
+        entries=facts.entries,
+        newest_at=facts.newest_at or None,
+        last_checked_at=facts.last_checked_at,
+        last_success_at=facts.last_success_at,
+        next_check=_next_check(facts),
+        error=_error(facts),
+    )
+
+
+def shown_title(own: str | None, facts: FeedFacts) -> str:
+    """Return what a reader calls a feed."""
+    return own or facts.title or facts.url or ""
+
+
+def require_feed(db: Connection, visitor: Visitor, feed_id: int) -> FeedFacts:
+    """Return a feed that the visitor follows, or any for an administrator; raises
+    `NotFound` for all others."""
+    facts = feed_facts(db, [feed_id]).get(feed_id)
+    is_allowed = visitor.role == "admin" or may_see_feed(db, visitor.user_id, feed_id)
+    if facts is None or not is_allowed:
+        raise NotFound("There is no such feed.")
+    return facts
+
+
+async def show_feed_to(context: Context, visitor: Visitor, feed_id: int) -> FeedView:
+    """Return a feed with its state, when it is checked next, and why then."""
+    return feed_view(await context.database.read(require_feed, visitor, feed_id))
+
+
+async def list_health(
+    context: Context, user_id: int, after: str | None, limit: int
+) -> tuple[list[HealthView], str | None]:
+    """Return how the feeds of a user are doing, and the cursor of the next page."""
+    place = (-1, 0)
+    if after is not None:
+        position, number = cursor.decode_numbers(_LIST, after, 2)
+        place = position, number
+    since = context.clock() - micros(timedelta(days=_COUNTED_DAYS))
+    rows, facts, counts = await context.database.read(
+        _health, user_id, place, limit + 1, since
+    )
+    page = [
+        HealthView(
+            subscription_id=row.id,
+            title=shown_title(row.own_title, facts[row.feed_id]),
+            folder_id=row.folder_id,
+            entries_per_day=round(counts.get(row.feed_id, 0) / _COUNTED_DAYS, 2),
+            feed=feed_view(facts[row.feed_id]),
+        )
+        for row in rows[:limit]
+        if row.feed_id in facts
+    ]
+    if len(rows) <= limit:
+        return page, None
+    last = rows[limit - 1]
+    return page, cursor.encode(_LIST, (last.position, last.id))
+
+
+def _health(
+    db: Connection, user_id: int, after: tuple[int, int], limit: int, since: int
+) -> tuple[list[SubscriptionRow], dict[int, FeedFacts], dict[int, int]]:
+    rows = subscriptions_page(db, user_id, after, limit)
+    feeds = [row.feed_id for row in rows]
+    return rows, feed_facts(db, feeds), entries_since(db, feeds, since)
+
+
+def _icon_url(facts: FeedFacts) -> str | None:
+    if facts.icon_id is None:
+        return None
+    # The picture's number is there so that a new picture has a new address.
+    return f"/api/v1/feeds/{facts.id}/icon?v={facts.icon_id}"
+
+
+def _standing(facts: FeedFacts) -> FeedStanding:
+    return standing_of(
+        StandingFacts(
+            is_enabled=bool(facts.enabled),
+            is_polled=bool(facts.polling),
+            was_checked=facts.last_checked_at is not None or facts.url is None,
+            failures=facts.failures,
+            is_dormant=facts.dormant_since is not None,
+            is_resting=facts.resting_since is not None,
+        )
+    )
+
+
+def _next_check(facts: FeedFacts) -> CheckView:
+    if facts.url is None:
+        return CheckView(None, "pushed", "Not checked: what comes is brought here.")
+    if not facts.enabled:
+        return CheckView(None, "disabled", "Not checked: the feed is disabled.")
+    check = next_check_from(
+        facts.next_check_at, facts.check_code, json.loads(facts.check_figures)
+    )
+    return CheckView(check.at, str(check.code), check.sentence)
+
+
+def _error(facts: FeedFacts) -> ErrorView | None:
+    code, message = facts.last_error_code, facts.last_error
+    if code is None or message is None:
+        return None
+    sentence = f"{message[:1].upper()}{message[1:].rstrip('.')}."
+    return ErrorView(
+        code, sentence, what_helps(code), facts.failures, facts.failing_since
+    )

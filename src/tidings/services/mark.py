@@ -1,0 +1,121 @@
+"""What readers do to entries: read, star, tag. Each may be repeated without harm, and
+is told to their other devices in the commit that makes it true."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from tidings.context import Context
+from tidings.core.errors import NotFound
+from tidings.core.reading import is_time, tag_name
+from tidings.store.connection import Connection, safe_to_repeat
+from tidings.store.counts import unread_total
+from tidings.store.entries import is_visible
+from tidings.store.events import tell
+from tidings.store.mark_all import mark_all_read
+from tidings.store.marking import mark_entries, star_entries, tag_entries
+from tidings.store.reading_scope import newest_entry_at, scope_feeds
+from tidings.store.tags import ensure_tag, find_tag_id
+
+
+@dataclass(frozen=True, slots=True)
+class UpTo:
+    """What to mark read: a feed, a folder, or everything if neither is named.
+
+    `before` is a time, or the number of the newest entry that the reader was shown.
+    """
+
+    before: int
+    feed_id: int | None = None
+    folder_id: int | None = None
+
+    @property
+    def scope(self) -> dict[str, int | bool]:
+        """Return what is named, as clients are told of it."""
+        if self.feed_id is not None:
+            return {"feed_id": self.feed_id}
+        return (
+            {"all": True} if self.folder_id is None else {"folder_id": self.folder_id}
+        )
+
+
+async def mark_read(
+    context: Context, user_id: int, ids: list[int], *, read: bool
+) -> int:
+    """Mark entries read or unread; return how many changed. What a reader cannot see
+    is left out: it may have been forgotten meanwhile."""
+    return await context.database.write(_mark, user_id, ids, read, context.clock())
+
+
+async def mark_read_up_to(context: Context, user_id: int, up_to: UpTo) -> int:
+    """Mark everything read up to a point, never past it; return how many that was."""
+    return await context.database.write(_mark_all, user_id, up_to, context.clock())
+
+
+async def star(context: Context, user_id: int, entry_id: int, *, starred: bool) -> None:
+    """Star an entry or take its star away."""
+    await context.database.write(_star, user_id, entry_id, starred, context.clock())
+
+
+async def tag(
+    context: Context, user_id: int, entry_id: int, name: str, *, tagged: bool
+) -> None:
+    """Give an entry a tag, which is made if it is new, or take it away."""
+    known = tag_name(name)
+    change = _tag if tagged else _untag
+    await context.database.write(change, user_id, entry_id, known, context.clock())
+
+
+@safe_to_repeat
+def _mark(db: Connection, user_id: int, ids: list[int], read: bool, now: int) -> int:
+    changed = mark_entries(db, user_id, ids, read=read)
+    if changed:
+        _tell(db, user_id, now, {"ids": sorted(changed), "read": read})
+    return len(changed)
+
+
+@safe_to_repeat
+def _mark_all(db: Connection, user_id: int, up_to: UpTo, now: int) -> int:
+    feeds = scope_feeds(db, user_id, up_to.feed_id, up_to.folder_id)
+    scope = None if feeds is None else list(feeds)
+    point = newest_entry_at(db, up_to.before) if is_time(up_to.before) else up_to.before
+    unread = unread_total(db, user_id, scope)
+    mark_all_read(db, user_id, point, scope)
+    # Entries that arrive at this moment count as unread on one side only.
+    marked = max(0, unread - unread_total(db, user_id, scope))
+    if marked:
+        told = {"all_read": {**up_to.scope, "before": point}}
+        _tell(db, user_id, now, told)
+    return marked
+
+
+@safe_to_repeat
+def _star(db: Connection, user_id: int, entry_id: int, starred: bool, now: int) -> None:
+    _require_visible(db, user_id, entry_id)
+    if star_entries(db, user_id, [entry_id], starred=starred):
+        _tell(db, user_id, now, {"ids": [entry_id], "starred": starred})
+
+
+@safe_to_repeat
+def _tag(db: Connection, user_id: int, entry_id: int, name: str, now: int) -> None:
+    _require_visible(db, user_id, entry_id)
+    number = ensure_tag(db, user_id, name, now)
+    if tag_entries(db, user_id, [entry_id], number, tagged=True):
+        _tell(db, user_id, now, {"ids": [entry_id], "tag": name, "tagged": True})
+
+
+@safe_to_repeat
+def _untag(db: Connection, user_id: int, entry_id: int, name: str, now: int) -> None:
+    _require_visible(db, user_id, entry_id)
+    number = find_tag_id(db, user_id, name)
+    if number and tag_entries(db, user_id, [entry_id], number, tagged=False):
+        _tell(db, user_id, now, {"ids": [entry_id], "tag": name, "tagged": False})
+
+
+def _require_visible(db: Connection, user_id: int, entry_id: int) -> None:
+    if not is_visible(db, user_id, entry_id):
+        raise NotFound("There is no such entry.")
+
+
+def _tell(db: Connection, user_id: int, now: int, told: dict[str, Any]) -> None:
+    tell(db, "state_changed", now, user_id=user_id, payload=json.dumps(told))

@@ -1,0 +1,161 @@
+"""Passkeys: adding, listing and removing one's own, and signing in by one.
+
+A challenge is good for one answer within five minutes, and only for what it was made for.
+"""
+
+import asyncio
+import hmac
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from tidings.auth import passkeys as keys
+from tidings.auth.passkeys import CHALLENGE_BYTES, PasskeyRefused, site_of
+from tidings.auth.tokens import token_hash
+from tidings.context import Context
+from tidings.core.clock import micros
+from tidings.core.visitor import Visitor
+from tidings.services.admit_person import AccountDisabled
+from tidings.services.recent_sign_in import require_recent_sign_in
+from tidings.store import passkeys
+from tidings.store.identities import remove_passkey
+from tidings.store.passkeys import NewPasskey, Passkey
+from tidings.store.sign_in_flows import Flow, insert_flow, take_flow
+
+CHALLENGE_LENGTH = timedelta(minutes=5)
+
+_TO_ADD = "passkey-to-add"
+_TO_SIGN_IN = "passkey"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a browser made of our options."""
+
+    credential: dict[str, Any]
+    transports: tuple[str, ...] = ()
+
+
+async def options_to_add(context: Context, visitor: Visitor) -> dict[str, Any]:
+    """Return what a browser needs to make a passkey for whoever asks."""
+    site = site_of(context.server.base_url)
+    await require_recent_sign_in(context, visitor)
+    known = await context.database.read(passkeys.credentials_of, visitor.user_id)
+    challenge = await _new_challenge(context, _TO_ADD, visitor.user_id)
+    user = (visitor.user_id, visitor.name)
+    return await asyncio.to_thread(
+        keys.registration_options, site, challenge, user, known
+    )
+
+
+async def add_passkey(
+    context: Context, visitor: Visitor, name: str, answer: Answer
+) -> Passkey:
+    """Keep the passkey that a browser made for whoever asks."""
+    site = site_of(context.server.base_url)
+    challenge = await _used_challenge(context, answer, _TO_ADD, visitor.user_id)
+    made = await asyncio.to_thread(
+        keys.verify_registration, answer.credential, challenge, site
+    )
+    new = NewPasskey(
+        id=context.new_id(),
+        user_id=visitor.user_id,
+        credential_id=made.credential_id,
+        public_key=made.public_key,
+        sign_count=made.sign_count,
+        name=name,
+        transports=keys.known_transports(answer.transports),
+        created_at=context.clock(),
+    )
+    await context.database.write(passkeys.insert_passkey, new)
+    return Passkey(new.id, new.name, new.created_at, None)
+
+
+async def own_passkeys(context: Context, user_id: int) -> list[Passkey]:
+    """Return a user's passkeys, oldest first."""
+    return await context.database.read(passkeys.list_passkeys, user_id)
+
+
+async def delete_passkey(context: Context, user_id: int, passkey_id: str) -> None:
+    """Remove a passkey, unless it is the last way in."""
+    await context.database.write(remove_passkey, user_id, passkey_id)
+
+
+async def options_to_sign_in(context: Context) -> dict[str, Any]:
+    """Return what a browser needs to offer the passkeys it has for us."""
+    site = site_of(context.server.base_url)
+    challenge = await _new_challenge(context, _TO_SIGN_IN, None)
+    return await asyncio.to_thread(keys.sign_in_options, site, challenge)
+
+
+async def sign_in_by_passkey(context: Context, answer: Answer) -> int:
+    """Return the user whose passkey signed our challenge."""
+    site = site_of(context.server.base_url)
+    challenge = await _used_challenge(context, answer, _TO_SIGN_IN, None)
+    credential_id = keys.credential_id_in(answer.credential)
+    known = await context.database.read(passkeys.find_key, credential_id)
+    if known is None:
+        raise _unknown()
+    await asyncio.to_thread(_check_owner, answer.credential, known.user_id)
+    sign_count = await asyncio.to_thread(
+        keys.verify_sign_in,
+        answer.credential,
+        challenge,
+        site,
+        known.public_key,
+        known.sign_count,
+    )
+    if known.is_disabled:
+        raise AccountDisabled("This account is disabled: ask the administrator.")
+    moved = await context.database.write(
+        passkeys.note_use, known.id, sign_count, context.clock()
+    )
+    if not moved:
+        raise _unknown()
+    return known.user_id
+
+
+def _check_owner(credential: dict[str, Any], user_id: int) -> None:
+    """Refuse an answer that names another user than the key's own."""
+    handle = keys.user_handle_in(credential)
+    if handle is not None and not hmac.compare_digest(
+        handle, keys.user_handle(user_id)
+    ):
+        raise _unknown()
+
+
+async def _new_challenge(context: Context, kind: str, user_id: int | None) -> bytes:
+    challenge = context.random_bytes(CHALLENGE_BYTES)
+    now = context.clock()
+    flow = Flow(
+        key_hash=_hash(challenge),
+        kind=kind,
+        user_id=user_id,
+        browser_hash=None,
+        memory=b"",
+        created_at=now,
+        expires_at=now + micros(CHALLENGE_LENGTH),
+    )
+    await context.database.write(insert_flow, flow)
+    return challenge
+
+
+async def _used_challenge(
+    context: Context, answer: Answer, kind: str, user_id: int | None
+) -> bytes:
+    """Return the challenge of an answer; nobody can use it again."""
+    challenge = await asyncio.to_thread(keys.challenge_in, answer.credential)
+    flow = await context.database.write(
+        take_flow, _hash(challenge), kind, context.clock()
+    )
+    if flow is None or flow.user_id != user_id:
+        raise PasskeyRefused("This took too long, or was answered already: try again.")
+    return challenge
+
+
+def _hash(challenge: bytes) -> bytes:
+    return token_hash(challenge.hex())
+
+
+def _unknown() -> PasskeyRefused:
+    return PasskeyRefused("This passkey could not be verified.")

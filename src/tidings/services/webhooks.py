@@ -1,0 +1,171 @@
+"""Webhooks: set up here, told by workers; the secret is shown once, when it is made."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from tidings.auth.webhook_signature import SECRET_BYTES, secret_text
+from tidings.context import Context, Fetching
+from tidings.core import cursor
+from tidings.core.errors import Conflict, Invalid
+from tidings.jobs.deliver_webhooks import PURPOSE
+from tidings.store import deliveries
+from tidings.store import webhooks as store
+from tidings.store.connection import Connection
+from tidings.store.deliveries import DeliveryRow, NewDelivery
+from tidings.store.webhooks import NewWebhook, WebhookChange, WebhookRow
+
+_LIST = "deliveries"
+_NONCE_BYTES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class MadeWebhook:
+    """A webhook that was just made, and its secret, which is nowhere shown again."""
+
+    webhook: WebhookRow
+    secret: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A message to a webhook, and how it went."""
+
+    id: str
+    type: str
+    created_at: int
+    next_try_at: int | None  # None: done, or given up
+    attempts: int
+    delivered_at: int | None  # None: not yet, or never
+    last_error: str | None  # None: nothing went wrong
+    body: dict[str, Any]
+
+
+async def list_webhooks(context: Context, user_id: int) -> list[WebhookRow]:
+    """Return all webhooks of a user."""
+    return await context.database.read(store.list_webhooks, user_id)
+
+
+async def show_webhook(context: Context, user_id: int, webhook_id: str) -> WebhookRow:
+    """Return one webhook."""
+    return await context.database.read(store.find_webhook, user_id, webhook_id)
+
+
+async def create_webhook(
+    context: Context, fetching: Fetching, user_id: int, name: str, url: str
+) -> MadeWebhook:
+    """Add a webhook at an address that we may send to."""
+    await _require_allowed(fetching, url)
+    secret, sealed = _new_secret(context, fetching)
+    new = NewWebhook(context.new_id(), name, url, sealed)
+    row = await context.database.write(
+        store.insert_webhook, user_id, new, context.clock()
+    )
+    return MadeWebhook(row, secret)
+
+
+async def change_webhook(
+    context: Context,
+    fetching: Fetching,
+    user_id: int,
+    webhook_id: str,
+    change: WebhookChange,
+) -> WebhookRow:
+    """Change a webhook; its secret stays."""
+    await show_webhook(context, user_id, webhook_id)
+    if change.url is not None:
+        await _require_allowed(fetching, change.url)
+    return await context.database.write(
+        store.change_webhook, user_id, webhook_id, change, context.clock()
+    )
+
+
+async def renew_secret(
+    context: Context, fetching: Fetching, user_id: int, webhook_id: str
+) -> MadeWebhook:
+    """Give a webhook another secret; messages that wait are signed with it too."""
+    secret, sealed = _new_secret(context, fetching)
+    row = await context.database.write(
+        store.set_secret, user_id, webhook_id, sealed, context.clock()
+    )
+    return MadeWebhook(row, secret)
+
+
+async def delete_webhook(context: Context, user_id: int, webhook_id: str) -> None:
+    """Delete a webhook; rules that name it tell nobody then."""
+    await context.database.write(store.delete_webhook, user_id, webhook_id)
+
+
+async def send_test(context: Context, user_id: int, webhook_id: str) -> Delivery:
+    """Let a worker send a message that says it is a test."""
+    row = await context.database.write(_note_test, user_id, webhook_id, context.clock())
+    return _delivery(row)
+
+
+async def list_deliveries(
+    context: Context, user_id: int, webhook_id: str, after: str | None, limit: int
+) -> tuple[list[Delivery], str | None]:
+    """Return messages of a webhook, newest first, and the cursor of the next page."""
+    place: tuple[int, str] | None = None
+    if after is not None:
+        at, delivery_id = cursor.decode(_LIST, after, (int, str))
+        place = int(at), str(delivery_id)
+    found = await context.database.read(_list, user_id, webhook_id, place, limit + 1)
+    page = found[:limit]
+    following = None
+    if len(found) > limit:
+        following = cursor.encode(_LIST, (page[-1].created_at, page[-1].id))
+    return [_delivery(row) for row in page], following
+
+
+async def _require_allowed(fetching: Fetching, url: str) -> None:
+    refused = await fetching.client.refusal(url)
+    if refused is not None:
+        raise Invalid(
+            f"Nothing can be sent to this address: {refused}.",
+            details={"field": "url"},
+        )
+
+
+def _new_secret(context: Context, fetching: Fetching) -> tuple[str, bytes]:
+    """Return a secret as its owner keeps it, and as we do."""
+    secret = secret_text(context.random_bytes(SECRET_BYTES))
+    nonce = context.random_bytes(_NONCE_BYTES)
+    return secret, fetching.box.seal(secret.encode(), PURPOSE, nonce)
+
+
+def _note_test(db: Connection, user_id: int, webhook_id: str, now: int) -> DeliveryRow:
+    hook = store.find_webhook(db, user_id, webhook_id)
+    if not hook.enabled:
+        raise Conflict("This webhook is switched off: switch it on first.")
+    told = {"webhook": {"id": hook.id, "name": hook.name}}
+    new = NewDelivery(user_id, webhook_id, "webhook.test", told)
+    (delivery_id,) = deliveries.insert_deliveries(db, [new], now)
+    row = deliveries.find_delivery(db, delivery_id)
+    assert row is not None
+    return row
+
+
+def _list(
+    db: Connection,
+    user_id: int,
+    webhook_id: str,
+    before: tuple[int, str] | None,
+    limit: int,
+) -> list[DeliveryRow]:
+    store.find_webhook(db, user_id, webhook_id)
+    return deliveries.list_deliveries(db, webhook_id, before, limit)
+
+
+def _delivery(row: DeliveryRow) -> Delivery:
+    body = json.loads(row.body)
+    return Delivery(
+        id=row.id,
+        type=body["type"],
+        created_at=row.created_at,
+        next_try_at=row.next_try_at,
+        attempts=row.attempts,
+        delivered_at=row.delivered_at,
+        last_error=row.last_error,
+        body=body,
+    )

@@ -1,0 +1,53 @@
+"""The one feed that is a reader's own: saved pages, and what an import brings."""
+
+import hashlib
+
+from tidings.store.connection import Connection
+from tidings.store.feed_heads import lock_head
+from tidings.store.follow import follow_feed
+from tidings.store.numbers import next_number
+
+_TITLE = "Saved pages"
+
+
+def own_feed(db: Connection, user_id: int, now: int) -> int:
+    """Return a reader's own feed, made and followed if it is not, and locked."""
+    key = hashlib.sha256(f"pages of {user_id}".encode()).digest()[:16]
+    feed_id = _find(db, key) or _make(db, user_id, key, now)
+    lock_head(db, feed_id)
+    active = db.value(
+        "select active from subscriptions where user_id = :user and feed_id = :feed",
+        user=user_id,
+        feed=feed_id,
+    )
+    if not active:
+        follow_feed(db, user_id, feed_id, now)
+    return feed_id
+
+
+def _make(db: Connection, user_id: int, key: bytes, now: int) -> int:
+    number = next_number(db, "feed")
+    made = db.rows(
+        """
+        insert into feeds (id, kind, url_key, owner_id, title, polling, created_at)
+        values (:id, 'pages', :key, :owner, :title, 0, :now)
+        on conflict (url_key) where deleted_at is null do nothing
+        returning id
+        """,
+        id=number,
+        key=key,
+        owner=user_id,
+        title=_TITLE,
+        now=now,
+    )
+    if made:
+        db.run("insert into feed_heads (feed_id) values (:id)", id=number)
+        db.run("insert into feed_fetch_state (feed_id) values (:id)", id=number)
+    return _find(db, key) or number
+
+
+def _find(db: Connection, key: bytes) -> int | None:
+    found: int | None = db.value(
+        "select id from feeds where url_key = :key and deleted_at is null", key=key
+    )
+    return found

@@ -1,0 +1,198 @@
+"""What rules do to the entries they match, in the commit of whoever found them.
+
+Marks come first, numbers of events last: the order of locks that everyone keeps.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tidings.core.rule_values import Action
+from tidings.store.connection import Connection
+from tidings.store.deliveries import NewDelivery, insert_deliveries
+from tidings.store.events import tell
+from tidings.store.hiding import hide_entries
+from tidings.store.marking import mark_entries, star_entries, tag_entries
+from tidings.store.numbers import next_number
+from tidings.store.rules import count_matches
+from tidings.store.tags import find_tag_id
+
+# So many entries are named in one message; of the rest, it says how many there are.
+MOST_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedEntry:
+    """An entry that a rule found, as it is told to others."""
+
+    id: int
+    feed_id: int
+    feed_title: str
+    title: str
+    url: str | None
+    author: str
+    excerpt: str
+    published_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One rule of one user, and what it found."""
+
+    user_id: int
+    rule_id: str
+    rule_name: str
+    actions: tuple[Action, ...]
+    entries: Sequence[MatchedEntry]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event that is to be told at the end of the commit."""
+
+    user_id: int
+    kind: str
+    payload: str
+
+
+@dataclass(slots=True)
+class _Marks:
+    """What one user's rules want marked."""
+
+    read: set[int] = field(default_factory=set)
+    starred: set[int] = field(default_factory=set)
+    hidden: set[int] = field(default_factory=set)
+    tagged: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+
+
+def carry_out(
+    db: Connection, matches: Sequence[Match], now: int, *, is_new: bool
+) -> list[Told]:
+    """Do what rules say and return what is to be told afterwards.
+
+    Messages speak of new entries only: a rule that is applied to the past must not
+    send a thousand of them.
+    """
+    told: list[Told] = []
+    for user_id in sorted({match.user_id for match in matches}):
+        own = [match for match in matches if match.user_id == user_id]
+        told += _mark(db, user_id, own, now)
+        for match in own:
+            many = len(match.entries)
+            count_matches(db, user_id, match.rule_id, many, now)
+    if is_new:
+        insert_deliveries(db, list(_deliveries(matches)), now)
+        told += _notices(matches)
+    return told
+
+
+def tell_all(db: Connection, told: Iterable[Told], now: int) -> None:
+    """Note the events; nothing may be locked after this but other events."""
+    for each in told:
+        tell(db, each.kind, now, user_id=each.user_id, payload=each.payload)
+
+
+def ensure_tag(db: Connection, user_id: int, name: str, now: int) -> int:
+    """Return the number of a user's tag, made if it is missing.
+
+    However many tags there are: no limit may keep entries from being stored.
+    """
+    known = find_tag_id(db, user_id, name)
+    if known is not None:
+        return known
+    db.run(
+        """
+        insert into tags (id, user_id, name, created_at)
+        values (:id, :user, :name, :now) on conflict (user_id, name) do nothing
+        """,
+        id=next_number(db, "tag"),
+        user=user_id,
+        name=name,
+        now=now,
+    )
+    made = find_tag_id(db, user_id, name)
+    assert made is not None
+    return made
+
+
+def _mark(
+    db: Connection, user_id: int, matches: Iterable[Match], now: int
+) -> list[Told]:
+    wanted = _wanted(matches)
+    told: list[Told] = []
+
+    def note(ids: list[int], **what: object) -> None:
+        if ids:
+            payload = json.dumps({"ids": ids, **what})
+            told.append(Told(user_id, "state_changed", payload))
+
+    if wanted.hidden:
+        hidden = hide_entries(db, user_id, sorted(wanted.hidden))
+        note(hidden, read=True, hidden=True)
+    if wanted.read:
+        note(mark_entries(db, user_id, sorted(wanted.read), read=True), read=True)
+    if wanted.starred:
+        starred = star_entries(db, user_id, sorted(wanted.starred), starred=True)
+        note(starred, starred=True)
+    for name, ids in sorted(wanted.tagged.items()):
+        tag = ensure_tag(db, user_id, name, now)
+        tagged = tag_entries(db, user_id, sorted(ids), tag, tagged=True)
+        note(tagged, tag=name, tagged=True)
+    return told
+
+
+def _wanted(matches: Iterable[Match]) -> _Marks:
+    marks = _Marks()
+    plain = {"mark_read": marks.read, "star": marks.starred, "hide": marks.hidden}
+    for match in matches:
+        ids = {entry.id for entry in match.entries}
+        for action in match.actions:
+            if action.do in plain:
+                plain[action.do] |= ids
+            elif action.do == "tag":
+                marks.tagged[action.target] |= ids
+    return marks
+
+
+def _notices(matches: Iterable[Match]) -> Iterable[Told]:
+    for match in matches:
+        if any(action.do == "notify" for action in match.actions):
+            told = {
+                "rule_id": match.rule_id,
+                "rule": match.rule_name,
+                "count": len(match.entries),
+                "entries": [
+                    {"id": entry.id, "feed_id": entry.feed_id, "title": entry.title}
+                    for entry in match.entries[:MOST_NAMED]
+                ],
+            }
+            yield Told(match.user_id, "notify", json.dumps(told))
+
+
+def _deliveries(matches: Iterable[Match]) -> Iterable[NewDelivery]:
+    for match in matches:
+        for action in match.actions:
+            if action.do == "webhook":
+                yield from _in_parts(match, action.target)
+
+
+def _in_parts(match: Match, webhook_id: str) -> Iterable[NewDelivery]:
+    for start in range(0, len(match.entries), MOST_NAMED):
+        part = match.entries[start : start + MOST_NAMED]
+        told = {
+            "rule": {"id": match.rule_id, "name": match.rule_name},
+            "entries": [
+                {
+                    "id": entry.id,
+                    "title": entry.title,
+                    "url": entry.url,
+                    "author": entry.author,
+                    "excerpt": entry.excerpt,
+                    "published_at": entry.published_at,
+                    "feed": {"id": entry.feed_id, "title": entry.feed_title},
+                }
+                for entry in part
+            ],
+        }
+        yield NewDelivery(match.user_id, webhook_id, "entries.matched", told)

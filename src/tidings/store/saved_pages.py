@@ -1,0 +1,189 @@
+"""Pages that a reader saved: entries of a feed of their own, made on first use.
+
+They enter as every entry does. The feed shows them for ever, so retention leaves them.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+from tidings.core.entry import NewEntry
+from tidings.core.identity import url_key
+from tidings.store.append_entries import append_entries
+from tidings.store.connection import Connection, safe_to_repeat
+from tidings.store.entry_keys import key_number
+from tidings.store.events import tell
+from tidings.store.feed_heads import lock_head
+from tidings.store.follow import follow_feed
+from tidings.store.marking import star_entries
+from tidings.store.numbers import next_number
+from tidings.store.rule_effects import Told, tell_all
+from tidings.store.rules_at_ingest import Arrived, apply_rules
+
+_TITLE = "Saved pages"
+_FIND = """
+select e.id, e.feed_id, s.id, e.url, e.title, length(b.content) + coalesce(length(t.content), 0),
+  t.error
+from feeds f cross join entries e cross join subscriptions s
+left join entry_bodies b on b.entry_id = e.id
+left join entry_full_texts t on t.entry_id = e.id
+where f.url_key = :feed_key and f.deleted_at is null
+  and e.feed_id = f.id and e.url_key = :key
+  and s.user_id = :user and s.feed_id = f.id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPage:
+    """A page that was saved; `has_text` unless it could not be fetched."""
+
+    entry_id: int
+    feed_id: int
+    subscription_id: int
+    url: str
+    title: str
+    has_text: bool
+    code: str | None  # None: nothing failed
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PageToSave:
+    """A page as it is stored; `problem` is a code and words, None if it was fetched."""
+
+    entry: NewEntry
+    published_at: int | None  # None: not said
+    problem: tuple[str, str] | None
+    starred: bool
+
+
+def find_page(db: Connection, user_id: int, url: str) -> SavedPage | None:
+    """Return what a user saved from an address; None if they did not."""
+    key = key_number(url_key(url))
+    row = db.row(_FIND, user=user_id, feed_key=_feed_key(user_id), key=key)
+    if row is None:
+        return None
+    entry_id, feed_id, subscription_id, stored_url, title, size, error = row
+    code, _, reason = (error or "").partition(": ")
+    return SavedPage(
+        entry_id=entry_id,
+        feed_id=feed_id,
+        subscription_id=subscription_id,
+        url=stored_url,
+        title=title,
+        has_text=size > 0,
+        code=code or None,
+        reason=reason or None,
+    )
+
+
+@safe_to_repeat
+def save_page(
+    db: Connection, user_id: int, url: str, page: PageToSave, now: int
+) -> tuple[SavedPage, bool]:
+    """Store a page, unless it is there; return it and whether it is new.
+
+    Events are told last: nothing may be locked after them.
+    """
+    key = _feed_key(user_id)
+    feed_id = _feed_with(db, key) or _make_feed(db, user_id, key, now)
+    lock_head(db, feed_id)
+    came_back = _follow(db, user_id, feed_id, now)
+    known = find_page(db, user_id, url)
+    numbers, told = range(0), []
+    if known is None:
+        numbers = append_entries(db, feed_id, [page.entry], now)
+        _note(db, numbers[0], page, now)
+        told = apply_rules(db, [Arrived(feed_id, numbers, [page.entry])], now)
+    saved = known or _just_saved(db, user_id, url)
+    starred = _star(db, user_id, saved.entry_id) if page.starred else []
+    if came_back:
+        tell(db, "feed_changed", now, user_id=user_id, feed_id=feed_id)
+    if numbers:
+        payload = {"first_id": numbers[0], "last_id": numbers[0], "count": 1}
+        tell(db, "entry_added", now, feed_id=feed_id, payload=json.dumps(payload))
+    tell_all(db, [*told, *starred], now)
+    return saved, known is None
+
+
+@safe_to_repeat
+def star_page(db: Connection, user_id: int, entry_id: int, now: int) -> None:
+    """Star a saved page."""
+    tell_all(db, _star(db, user_id, entry_id), now)
+
+
+def _star(db: Connection, user_id: int, entry_id: int) -> list[Told]:
+    if not star_entries(db, user_id, [entry_id], starred=True):
+        return []
+    payload = json.dumps({"ids": [entry_id], "starred": True})
+    return [Told(user_id, "state_changed", payload)]
+
+
+def _just_saved(db: Connection, user_id: int, url: str) -> SavedPage:
+    saved = find_page(db, user_id, url)
+    if saved is None:
+        raise LookupError("a page that was just saved is not there")
+    return saved
+
+
+def _follow(db: Connection, user_id: int, feed_id: int, now: int) -> bool:
+    """Follow the feed of one's pages; False if that is so already."""
+    active = db.value(
+        "select active from subscriptions where user_id = :user and feed_id = :feed",
+        user=user_id,
+        feed=feed_id,
+    )
+    if not active:
+        follow_feed(db, user_id, feed_id, now)
+    return not active
+
+
+def _make_feed(db: Connection, user_id: int, key: bytes, now: int) -> int:
+    number = next_number(db, "feed")
+    made = db.rows(
+        """
+        insert into feeds (id, kind, url_key, owner_id, title, polling, created_at)
+        values (:id, 'pages', :key, :owner, :title, 0, :now)
+        on conflict (url_key) where deleted_at is null do nothing
+        returning id
+        """,
+        id=number,
+        key=key,
+        owner=user_id,
+        title=_TITLE,
+        now=now,
+    )
+    if made:
+        db.run("insert into feed_heads (feed_id) values (:id)", id=number)
+        db.run("insert into feed_fetch_state (feed_id) values (:id)", id=number)
+    return _feed_with(db, key) or number
+
+
+def _feed_with(db: Connection, key: bytes) -> int | None:
+    found: int | None = db.value(
+        "select id from feeds where url_key = :key and deleted_at is null", key=key
+    )
+    return found
+
+
+def _feed_key(user_id: int) -> bytes:
+    # No address has such a key: those are hashes of addresses.
+    return hashlib.sha256(f"pages of {user_id}".encode()).digest()[:16]
+
+
+def _note(db: Connection, entry_id: int, page: PageToSave, now: int) -> None:
+    # Saved pages stand by when they were saved, and still say when they were written.
+    if page.published_at is not None:
+        db.run(
+            "update entries set published_at = :at where id = :id",
+            at=page.published_at,
+            id=entry_id,
+        )
+    if page.problem is not None:
+        db.run(
+            "insert into entry_full_texts (entry_id, tried_at, error)"
+            " values (:id, :now, :error)",
+            id=entry_id,
+            now=now,
+            error=": ".join(page.problem),
+        )

@@ -1,0 +1,137 @@
+"""Searches that a reader keeps: by position, each with what is unread in it."""
+
+from dataclasses import dataclass, replace
+
+from tidings.core.errors import NotFound
+from tidings.core.reading import BEYOND, ListQuery, Place
+from tidings.core.search_terms import Term
+from tidings.store.connection import Connection
+from tidings.store.entry_lists import entry_places
+from tidings.store.search import matches_of
+from tidings.store.search_filters import visible_matches
+from tidings.store.search_scope import Search, search_for
+from tidings.store.text_matches import first_matches
+
+MOST_COUNTED = 1000
+# Words with more matches are looked for among the newest unread entries only.
+_MOST_MATCHES = 500
+_COLUMNS = "select id, name, query, position, created_at, changed_at from searches"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSearch:
+    """A search that is kept, and read like a feed."""
+
+    id: str
+    name: str
+    query: str
+    position: int
+    created_at: int
+    changed_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadFound:
+    """How many unread entries a search finds; at least so many unless `exact`."""
+
+    unread: int
+    exact: bool
+
+
+def saved_searches(db: Connection, user_id: int) -> list[SavedSearch]:
+    """Return all searches of a user, in their order."""
+    rows = db.rows(
+        f"{_COLUMNS} where user_id = :user order by position, id", user=user_id
+    )
+    return [SavedSearch(*row) for row in rows]
+
+
+def saved_search(db: Connection, user_id: int, search_id: str) -> SavedSearch:
+    """Return one search of a user, or raise `NotFound`."""
+    row = db.row(
+        f"{_COLUMNS} where user_id = :user and id = :id", user=user_id, id=search_id
+    )
+    if row is None:
+        raise NotFound("There is no such search.")
+    return SavedSearch(*row)
+
+
+def insert_search(db: Connection, user_id: int, search: SavedSearch) -> SavedSearch:
+    """Keep a search after all others, whatever its position said."""
+    position = db.value(
+        "select coalesce(max(position), 0) + 1 from searches where user_id = :user",
+        user=user_id,
+    )
+    search = replace(search, position=position)
+    db.run(
+        """
+        insert into searches
+          (user_id, id, name, query, position, created_at, changed_at)
+        values (:user, :id, :name, :query, :position, :created, :changed)
+        """,
+        user=user_id,
+        id=search.id,
+        name=search.name,
+        query=search.query,
+        position=search.position,
+        created=search.created_at,
+        changed=search.changed_at,
+    )
+    return search
+
+
+def update_search(db: Connection, user_id: int, search: SavedSearch) -> None:
+    """Write what a search is now."""
+    db.run(
+        """
+        update searches set name = :name, query = :query, position = :position,
+          changed_at = :changed
+        where user_id = :user and id = :id
+        """,
+        user=user_id,
+        id=search.id,
+        name=search.name,
+        query=search.query,
+        position=search.position,
+        changed=search.changed_at,
+    )
+
+
+def delete_search(db: Connection, user_id: int, search_id: str) -> bool:
+    """Forget a search; return whether there was one."""
+    deleted = db.run(
+        "delete from searches where user_id = :user and id = :id",
+        user=user_id,
+        id=search_id,
+    )
+    return deleted > 0
+
+
+def newest_unread(db: Connection, user_id: int) -> list[Place]:
+    """Return the stretch of unread entries in which common words are counted."""
+    return entry_places(db, ListQuery(user_id, MOST_COUNTED))
+
+
+def count_unread(
+    db: Connection, user_id: int, terms: tuple[Term, ...], newest: list[Place]
+) -> UnreadFound:
+    """Count what is unread in a search, in little work; `newest` is `newest_unread`."""
+    search = search_for(db, user_id, terms)
+    if search is None or search.unread is False:
+        return UnreadFound(0, exact=True)
+    search = replace(search, unread=True)
+    ids = _few_matches(db, search)
+    if ids is not None:
+        start = Place(min(BEYOND, search.before), 0)
+        return UnreadFound(
+            len(visible_matches(db, search, ids, start, len(ids))), exact=True
+        )
+    found = len(matches_of(db, search, newest))
+    return UnreadFound(found, exact=len(newest) < MOST_COUNTED)
+
+
+def _few_matches(db: Connection, search: Search) -> list[int] | None:
+    if search.text.wanted is None:
+        return None
+    matches = first_matches(db, search.text.wanted, _MOST_MATCHES, _MOST_MATCHES)
+    return matches.ids if matches.complete else None

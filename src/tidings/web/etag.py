@@ -1,0 +1,28 @@
+"""Lists that need not be sent again: a tag of the bytes, and 304 for who has them."""
+
+import hashlib
+
+from fastapi import Request, Response
+
+# May be kept by the reader's own browser, and asked about each time.
+_CACHE = "private, no-cache"
+_LONGEST = 4096
+
+
+def tagged_answer(request: Request, body: bytes) -> Response:
+    """Return JSON with its tag, or nothing but the tag if the caller has it already."""
+    # Weak: the same list may be sent packed in several ways.
+    tag = f'W/"{hashlib.sha1(body, usedforsecurity=False).hexdigest()}"'
+    headers = {"etag": tag, "cache-control": _CACHE, "vary": "Authorization, Cookie"}
+    known = request.headers.get("if-none-match")
+    if known is not None and _names(known, tag):
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+def _names(known: str, tag: str) -> bool:
+    if known.strip() == "*":
+        return True
+    value = tag.removeprefix("W/")
+    named = (one.strip().removeprefix("W/") for one in known[:_LONGEST].split(","))
+    return value in named

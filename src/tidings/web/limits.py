@@ -1,0 +1,57 @@
+"""Limits on what a request may cost: its size here, its frequency by the doors."""
+
+from fastapi import Request
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tidings.context import Context
+from tidings.core.visitor import Visitor
+from tidings.services.doors import count_refresh, count_request
+from tidings.web.client_address import caller_of
+from tidings.web.errors import error_answer
+
+_MOST_BYTES = 1024 * 1024
+_MOST_IMPORTED_BYTES = 20 * 1024 * 1024
+
+
+class BodyLimit:
+    """Refuses bodies that are too large, before they are in memory."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        most = _most_bytes(scope["path"])
+        length = Headers(scope=scope).get("content-length", "0")
+        if length.isdecimal() and int(length[:20]) > most:
+            answer = error_answer(413, "TOO_LARGE", "The request is too large.")
+            await answer(scope, receive, send)
+            return
+        seen = 0
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > most:
+                raise HTTPException(413)
+            return message
+
+        await self._app(scope, counted, send)
+
+
+async def limit_requests(request: Request, context: Context, visitor: Visitor) -> None:
+    """Let a signed-in request through, or refuse one too many of its kind."""
+    path = request.url.path
+    search = path.endswith("/search") or "q" in request.query_params
+    await count_request(context, visitor.user_id, search=search)
+    if request.method == "POST" and path.endswith("/refresh"):
+        await count_refresh(context, caller_of(request))
+
+
+def _most_bytes(path: str) -> int:
+    return _MOST_IMPORTED_BYTES if path.endswith("/import") else _MOST_BYTES

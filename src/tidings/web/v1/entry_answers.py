@@ -1,0 +1,201 @@
+"""What entries look like in the API: for its description; lists are encoded from rows."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+NOT_CHANGED: dict[int | str, dict[str, Any]] = {
+    304: {"description": "Nothing changed since the answer that `If-None-Match` names."}
+}
+_NOON = 1_760_000_000_000_000
+_LISTED: dict[str, Any] = {
+    "id": 4711,
+    "feed_id": 12,
+    "subscription_id": 31,
+    "title": "A bridge for the river",
+    "author": "Ann Reporter",
+    "url": "https://news.example/bridge",
+    "excerpt": "The council has decided …",
+    "image_url": None,
+    "language": "en",
+    "published_at": _NOON,
+    "sort_at": _NOON,
+    "received_at": _NOON + 60_000_000,
+    "changed_at": None,
+    "version": 1,
+    "reading_minutes": 3,
+    "has_enclosures": False,
+    "read": False,
+    "starred": True,
+    "tags": ["city"],
+}
+_ENCLOSURE: dict[str, Any] = {
+    "url": "https://news.example/bridge.mp3",
+    "type": "audio/mpeg",
+    "length": 1048576,
+    "title": None,
+}
+_FEED: dict[str, Any] = {
+    "id": 12,
+    "subscription_id": 31,
+    "title": "News of the city",
+    "feed_title": "City News",
+    "url": "https://news.example/feed.xml",
+    "site_url": "https://news.example/",
+    "folder_id": 3,
+    "followed": True,
+}
+_OPENED: dict[str, Any] = {
+    **_LISTED,
+    "html": "<p>The council has decided.</p>",
+    "full_text_html": None,
+    "enclosures": [_ENCLOSURE],
+    "categories": ["Politics"],
+    "comments_url": None,
+    "guid": "https://news.example/?p=4711",
+    "versions": 1,
+    "hidden": False,
+    "feed": _FEED,
+}
+_VERSION: dict[str, Any] = {
+    "version": 2,
+    "seen_at": _NOON,
+    "replaced_at": None,
+    "title": "A bridge for the river",
+    "author": "Ann Reporter",
+    "url": "https://news.example/bridge",
+}
+_EARLIER = {**_VERSION, "version": 1, "seen_at": _NOON - 10, "replaced_at": _NOON}
+
+
+def _example(example: dict[str, Any]) -> ConfigDict:
+    return ConfigDict(json_schema_extra={"example": example})
+
+
+class ListedEntry(BaseModel):
+    """An entry as lists show it. Times are microseconds since 1970 UTC."""
+
+    model_config = _example(_LISTED)
+
+    id: int
+    feed_id: int
+    subscription_id: int
+    title: str
+    author: str
+    url: str | None
+    excerpt: str
+    image_url: str | None
+    language: str | None
+    published_at: int | None
+    sort_at: int
+    received_at: int
+    changed_at: int | None
+    version: int
+    reading_minutes: int | None
+    has_enclosures: bool
+    read: bool
+    starred: bool
+    tags: list[str]
+
+
+class EntryList(BaseModel):
+    """A page of entries. It may be short, or empty, and still have a next page."""
+
+    model_config = _example({"items": [_LISTED], "next_cursor": None})
+
+    items: list[ListedEntry]
+    next_cursor: str | None
+
+
+class Enclosure(BaseModel):
+    """A file that belongs to an entry."""
+
+    url: str
+    type: str | None
+    length: int | None
+    title: str | None
+
+
+class EntryFeed(BaseModel):
+    """Where an entry came from; `title` is the reader's own name for it."""
+
+    id: int
+    subscription_id: int
+    title: str
+    feed_title: str
+    url: str | None
+    site_url: str | None
+    folder_id: int | None
+    followed: bool
+
+
+class OpenEntry(ListedEntry):
+    """An entry as it is read. The HTML is safe to show."""
+
+    model_config = _example(_OPENED)
+
+    html: str
+    full_text_html: str | None
+    enclosures: list[Enclosure]
+    categories: list[str]
+    comments_url: str | None
+    guid: str | None
+    versions: int
+    hidden: bool
+    feed: EntryFeed
+
+
+class Version(BaseModel):
+    """One version of an entry; `replaced_at` is null for the present one."""
+
+    version: int
+    seen_at: int
+    replaced_at: int | None
+    title: str
+    author: str
+    url: str | None
+
+
+class VersionList(BaseModel):
+    """All versions that are kept, newest first."""
+
+    model_config = _example({"items": [_VERSION, _EARLIER], "next_cursor": None})
+
+    items: list[Version]
+    next_cursor: None = None
+
+
+class TitlePart(BaseModel):
+    """A stretch of a title, and what happened to it."""
+
+    kind: Literal["same", "added", "removed"]
+    text: str
+
+
+class EntryDiff(BaseModel):
+    """Two versions as one: `<ins>` was added, `<del>` was taken away. When `complete`
+    is false the texts are too long to be compared, and the later one stands there."""
+
+    model_config = _example(
+        {
+            "before": _EARLIER,
+            "after": _VERSION,
+            "title": [{"kind": "same", "text": "A bridge for the river"}],
+            "html": "<p>The council has <del>met</del><ins>decided</ins>.</p>",
+            "complete": True,
+        }
+    )
+
+    before: Version
+    after: Version
+    title: list[TitlePart]
+    html: str
+    complete: bool
+
+
+class Marked(BaseModel):
+    """How many entries changed."""
+
+    model_config = _example({"changed": 3})
+
+    changed: int

@@ -1,0 +1,54 @@
+"""One word for how a feed is doing, and help that fits every failure."""
+
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from tidings.core.feed_standing import (
+    FeedStanding,
+    StandingFacts,
+    standing_of,
+    what_helps,
+)
+from tidings.core.outcome import FailureCode
+
+WELL = StandingFacts(
+    is_enabled=True,
+    is_polled=True,
+    was_checked=True,
+    failures=0,
+    is_dormant=False,
+    is_resting=False,
+)
+
+
+@pytest.mark.parametrize(
+    ("facts", "word"),
+    [
+        ({}, FeedStanding.OK),
+        ({"was_checked": False}, FeedStanding.NEW),
+        ({"failures": 2}, FeedStanding.FAILING),
+        ({"failures": 12, "is_dormant": True}, FeedStanding.DORMANT),
+        ({"failures": 12, "is_dormant": True, "is_resting": True}, "resting"),
+        ({"is_polled": False}, FeedStanding.ONCE),
+        ({"is_polled": False, "was_checked": False}, FeedStanding.NEW),
+        ({"is_enabled": False, "is_resting": True}, FeedStanding.DISABLED),
+    ],
+)
+def test_what_hinders_most_is_the_word(facts: dict, word: str) -> None:
+    assert standing_of(replace(WELL, **facts)) == word
+
+
+@pytest.mark.parametrize(
+    "code", [*get_args(FailureCode), "gone", "http_500", "not_a_feed_html"]
+)
+def test_every_failure_has_help_in_a_sentence(code: str) -> None:
+    assert what_helps(code).endswith(".")
+
+
+def test_help_fits_the_failure() -> None:
+    assert "password" in what_helps("unauthorized")
+    assert "TIDINGS_ALLOW_ORIGINS" in what_helps("blocked_address")
+    assert "new address" in what_helps("not_a_feed_html")
+    assert "passes by itself" in what_helps("timeout")

@@ -1,0 +1,248 @@
+"""What a reader takes out of one installation comes into another as it was."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from tests.make import NOON, a_user, new_entry
+from tests.services.site import Services, open_services
+from tests.store.rule_lab import a_rule, a_webhook, condition, stored
+from tidings.core.errors import Invalid
+from tidings.core.identity import EntryKeys, IdentityRules, keys_of, url_key
+from tidings.services.user_data import export_data, start_import
+from tidings.store.accounts import set_preferences
+from tidings.store.append_entries import append_entries
+from tidings.store.feeds import add_feed, delete_feed
+from tidings.store.folder_paths import ensure_folders
+from tidings.store.follow import follow_feed, leave_feed
+from tidings.store.marking import mark_entries, marking, star_entries, tag_entries
+from tidings.store.own_feed import own_feed
+from tidings.store.rule_effects import ensure_tag
+from tidings.store.saved_searches import SavedSearch, insert_search
+from tidings.worker.long_job_loop import work_off_long_jobs
+
+IDS = [f"0199c5a1-7d00-7000-8000-00000000000{n}" for n in range(9)]
+OTHER = {"sqlite": "postgres", "postgres": "sqlite"}
+EXTRAS = {
+    "categories": ["Weather"],
+    "enclosures": [{"url": "https://x.example/a.mp3", "type": "audio/mpeg"}],
+}
+
+
+def keyed(guid, published_at=None):
+    """An entry with the keys that a check of a feed gives it."""
+    entry = new_entry(guid, published_at)
+    keys = keys_of(guid, entry.url, entry.title, guid, IdentityRules())
+    return replace(entry, keys=keys)
+
+
+def fill(db, user):
+    """A reader with one of everything. Two feeds: one is left, one is deleted later."""
+    set_preferences(db, user, '{"language": "pl"}')
+    folders = ensure_folders(db, user, [("News", "Local"), ("Aside",)], NOON)
+    kept, gone = (add_feed(db, f"https://x.example/{n}", NOON)[0] for n in "ab")
+    follow_feed(db, user, kept, NOON, folder_id=folders["News", "Local"], title="My")
+    follow_feed(db, user, gone, NOON)
+    whole = replace(
+        keyed("whole", NOON - 5),
+        author="Ann",
+        language="en",
+        image_url="https://x.example/i.png",
+        extras=json.dumps(EXTRAS),
+        content=b"<p>Hello <script>alert(1)</script><b>world</b></p>",
+    )
+    first = list(append_entries(db, kept, [whole, keyed("plain", NOON)], NOON))
+    second = list(append_entries(db, gone, [keyed("other", NOON)], NOON))
+    url = "https://pages.example/saved"
+    page = replace(keyed("page"), guid=None, url=url)
+    page = replace(page, keys=EntryKeys(None, url_key(url), page.keys.content_hash))
+    append_entries(db, own_feed(db, user, NOON), [page], NOON)
+    star_entries(db, user, [first[0], second[0]], starred=True)
+    mark_entries(db, user, [first[0]], read=True)
+    tag = ensure_tag(db, user, "wind", NOON)
+    ensure_tag(db, user, "unused", NOON)
+    tag_entries(db, user, [first[0]], tag, tagged=True)
+    with marking(db, user, [first[0]]):
+        db.run(
+            """
+            insert into highlights (user_id, id, entry_id, quote, note, created_at,
+              changed_at) values (:user, :id, :entry, 'Hello', 'A note', 5, 6)
+            """,
+            user=user,
+            id=IDS[0],
+            entry=first[0],
+        )
+    hook = a_webhook(db, user, IDS[1])
+    conditions = stored(
+        condition("feed", "is_one_of", [kept]),
+        condition("folder", "equals", folders[("News",)]),
+        condition("title", "contains", "x"),
+        condition("score", "above", 0.5),
+    )
+    actions = (("star", ""), ("tag", "wind"), ("webhook", hook))
+    a_rule(db, user, conditions, *actions, rule_id=IDS[2])
+    insert_search(db, user, SavedSearch(IDS[3], "Storms", "storm -sun", 0, NOON, NOON))
+    return kept, gone
+
+
+async def exported(services: Services, user: int) -> list[dict[str, object]]:
+    pieces = [piece async for piece in export_data(services.context, user)]
+    return [json.loads(line) for line in b"".join(pieces).splitlines()]
+
+
+def as_file(lines: list[dict[str, object]]) -> bytes:
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+
+async def imported(services: Services, user: int, file: bytes) -> dict[str, object]:
+    job = await start_import(services.context, user, file)
+    assert await work_off_long_jobs(services.context, services.fetching) == 1
+    ((state, result, error),) = services.read(
+        lambda db: db.rows(
+            "select state, result, error from long_jobs where id = :id", id=job.id
+        )
+    )
+    assert (state, error) == ("done", None)
+    return json.loads(result)
+
+
+@pytest.fixture
+def elsewhere(engine: str, new_url: Callable[..., str]):
+    """An empty installation on the other engine."""
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[Services]:
+        url = new_url(OTHER[engine], migrated=True)
+        async with open_services(url) as services:
+            yield services
+
+    return opened
+
+
+async def test_everything_comes_back_on_the_other_engine(services, elsewhere):
+    services.write(fill, services.user)
+    before = await exported(services, services.user)
+    async with elsewhere() as other:
+        report = await imported(other, other.user, as_file(before))
+        assert report["refused"] == 0, report["problems"]
+        after = await exported(other, other.user)
+        assert after[1:] == before[1:]
+        again = await imported(other, other.user, as_file(before))
+        assert again["brought_in"] == {}
+        assert await exported(other, other.user) == after
+
+
+async def test_stars_survive_leaving_and_deleting_their_feeds(services, elsewhere):
+    kept, gone = services.write(fill, services.user)
+    services.write(leave_feed, services.user, kept)
+    services.write(delete_feed, gone, NOON)
+    lines = await exported(services, services.user)
+    entries = [line for line in lines if line["kind"] == "entry"]
+    assert {line["guid"] for line in entries if line["starred"]} == {"whole", "other"}
+    assert [line["url"] for line in entries if line["feed_url"] is None] == [
+        "https://pages.example/saved"
+    ]
+    async with elsewhere() as other:
+        await imported(other, other.user, as_file(lines))
+        starred = other.rows(
+            "select e.title from entry_states s cross join entries e"
+            " where e.id = s.entry_id and s.starred = 1 order by e.title"
+        )
+        assert starred == [("Title of other",), ("Title of whole",)]
+
+
+async def test_export_has_no_script_and_no_secret(services):
+    services.write(fill, services.user)
+    file = as_file(await exported(services, services.user))
+    assert b"<script" not in file
+    assert b"alert(1)" not in file
+    assert b"sealed" not in file
+
+
+async def test_export_has_only_ones_own(services):
+    kept, _ = services.write(fill, services.user)
+    bob = services.write(a_user, "bob")
+    services.write(follow_feed, bob, kept, NOON)
+    kinds = [line["kind"] for line in await exported(services, bob)]
+    assert kinds == ["tidings_export", "account", "subscription", "end"]
+
+
+async def test_entry_that_its_feed_still_has_is_marked_there(services):
+    kept, _ = services.write(fill, services.user)
+    lines = await exported(services, services.user)
+    bob = services.write(a_user, "bob")
+    services.write(follow_feed, bob, kept, NOON)
+    await imported(services, bob, as_file(lines))
+    feeds = services.rows(
+        f"select e.title, e.feed_id from entry_states s cross join entries e"
+        f" where e.id = s.entry_id and s.user_id = {bob} and s.starred = 1"
+        " order by e.title desc"
+    )
+    assert feeds[0] == ("Title of whole", kept)
+
+
+async def test_file_puts_no_entry_into_a_feed_that_others_read(services):
+    kept, _ = services.write(fill, services.user)
+    lines = await exported(services, services.user)
+    forged = [
+        {**line, "guid": "forged", "url": None, "title": "Forged"}
+        if line["kind"] == "entry"
+        else line
+        for line in lines
+    ]
+    bob = services.write(a_user, "bob")
+    services.write(follow_feed, bob, kept, NOON)
+    await imported(services, bob, as_file(forged))
+    sql = "select distinct f.owner_id from entries e cross join feeds f where"
+    owners = services.rows(f"{sql} f.id = e.feed_id and e.title = 'Forged'")
+    assert owners == [(bob,)]
+
+
+async def test_bad_lines_are_refused_and_the_rest_comes_in(services):
+    header = {"kind": "tidings_export", "version": 1, "exported_at": NOON}
+    line = (await sample_entry(services))[0]
+    file = as_file(
+        [
+            header,
+            {"kind": "folder", "path": ["Good"]},
+            {"kind": "folder", "path": []},
+            {"kind": "subscription", "url": "javascript:alert(1)"},
+            {"kind": "unknown"},
+            {"kind": "tag", "name": "a\0b"},
+            {**line, "url": "javascript:alert(1)", "image_url": "data:x"},
+        ]
+    )
+    bob = services.write(a_user, "bob")
+    report = await imported(services, bob, file + b"not json\n")
+    assert report["brought_in"] == {"folder": 1, "entry": 1}
+    assert report["refused"] == 6  # the last: the file breaks off
+    rows = services.rows(
+        "select e.url, e.image_url from entries e cross join feeds f"
+        f" where f.id = e.feed_id and f.owner_id = {bob}"
+    )
+    assert rows == [(None, None)]
+
+
+async def sample_entry(services):
+    services.write(fill, services.user)
+    lines = await exported(services, services.user)
+    return [line for line in lines if line["kind"] == "entry"]
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        b"",
+        b"hello",
+        b"{}",
+        b'{"kind":"end","lines":1}',
+        b"\xff\xfe",
+        b'{"kind":"tidings_export","version":99,"exported_at":1}',
+    ],
+)
+async def test_file_of_another_kind_is_refused_at_once(services, file):
+    with pytest.raises(Invalid):
+        await start_import(services.context, services.user, file)
