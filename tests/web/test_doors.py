@@ -5,6 +5,7 @@ import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import httpx
 import pytest
@@ -13,10 +14,12 @@ from starlette.responses import StreamingResponse
 
 from tests.contexts import Clock, make_context
 from tests.web.conftest import client_for, signed_in
+from tidings.config import load_settings
 from tidings.context import Context
 from tidings.services.sessions import open_session
 from tidings.store.accounts import NewUser, insert_user
 from tidings.web.app import create_app
+from tidings.wiring import open_fetching
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -267,11 +270,14 @@ async def test_searching_has_a_count_of_its_own(
 
 
 async def test_refreshing_is_counted_by_address(plain_context: Context) -> None:
-    async with signed_in(plain_context, "ann") as ann:
+    settings = load_settings({"TIDINGS_SECRET_KEY": "k" * 40}, Path("/nonexistent"))
+    async with (
+        open_fetching(settings) as fetching,
+        signed_in(plain_context, "ann", fetching) as ann,
+    ):
         path = "/api/v1/feeds/999999/refresh"
         statuses = [(await ann.http.post(path)).status_code for _ in range(12)]
-    assert statuses[10:] == [429] * 2
-    assert 429 not in statuses[:10]
+    assert statuses == [404] * 10 + [429] * 2
 
 
 async def test_tokens_that_are_nobodys_are_not_answered_for_ever(

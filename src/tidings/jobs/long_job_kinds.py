@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tidings.context import Context, Fetching
-from tidings.jobs import apply_rules, import_user
+from tidings.jobs import apply_rules, import_user, vacuum_database
 from tidings.jobs.import_opml import import_listed
 from tidings.jobs.long_job_progress import Progress
 from tidings.store.long_jobs import LongJob
@@ -20,4 +20,5 @@ KINDS: dict[str, Work] = {
     apply_rules.KIND: apply_rules.apply_rule,
     import_user.KIND: import_user.import_user,
     "import_opml": import_listed,
+    vacuum_database.KIND: vacuum_database.vacuum_database,
 }

@@ -124,3 +124,17 @@ def forget_clean_ups(db: Connection, before: int, most: int) -> int:
 def last_clean_up_at(db: Connection) -> int | None:
     at: int | None = db.value("select max(at) from clean_ups")
     return at
+
+
+def clean_ups_before(
+    db: Connection, at: int, id_: str, limit: int
+) -> list[tuple[str, int, int, str]]:
+    """Return logged clean-ups (id, begin, duration, JSON), newest first."""
+    return db.rows(
+        "select id, at, took, removed from clean_ups"
+        " where at < :at or (at = :at and id < :id)"
+        " order by at desc, id desc limit :limit",
+        at=at,
+        id=id_,
+        limit=limit,
+    )

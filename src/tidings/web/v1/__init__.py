@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 
 from tidings.web.v1 import (
+    admin,
     article,
     auth,
     counts,
@@ -57,4 +58,5 @@ ROUTERS: tuple[APIRouter, ...] = (
     user_data.router,
     users.router,
     webhooks.router,
+    admin.router,
 )
