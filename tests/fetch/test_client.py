@@ -1,14 +1,20 @@
 """What the world does comes back as a value, with the right name."""
 
 import asyncio
-import shutil
 import ssl
-import subprocess
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+)
 
 from tests.fetch.lab import HOST, SHORT, LabLookup, client_for
 from tests.fetch.origin import Origin
@@ -119,7 +125,6 @@ async def test_speech_that_is_not_tls_is_a_tls_failure(
     assert answer.code == "tls"
 
 
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="makes a certificate")
 async def test_a_certificate_that_nobody_signed_is_a_tls_failure(
     tmp_path: Path,
 ) -> None:
@@ -297,8 +302,22 @@ def test_a_request_does_not_show_its_secrets() -> None:
 
 
 def _own_certificate(folder: Path) -> tuple[Path, Path]:
-    certificate, key = folder / "certificate.pem", folder / "key.pem"
-    command = "openssl req -x509 -nodes -newkey rsa:2048 -days 2 -subj /CN=127.0.0.1"
-    files = ["-keyout", str(key), "-out", str(certificate)]
-    subprocess.run([*command.split(), *files], check=True, capture_output=True)
-    return certificate, key
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.oid.NameOID.COMMON_NAME, "127.0.0.1")])
+    begin = datetime.now(UTC) - timedelta(hours=1)
+    signed = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(begin)
+        .not_valid_after(begin + timedelta(days=2))
+        .sign(key, hashes.SHA256())
+    )
+    files = folder / "certificate.pem", folder / "key.pem"
+    files[0].write_bytes(signed.public_bytes(Encoding.PEM))
+    files[1].write_bytes(
+        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    )
+    return files

@@ -59,7 +59,7 @@ def fill(db, user):
     url = "https://pages.example/saved"
     page = replace(keyed("page"), guid=None, url=url)
     page = replace(page, keys=EntryKeys(None, url_key(url), page.keys.content_hash))
-    append_entries(db, own_feed(db, user, NOON), [page], NOON)
+    append_entries(db, own_feed(db, user, NOON)[0], [page], NOON)
     star_entries(db, user, [first[0], second[0]], starred=True)
     mark_entries(db, user, [first[0]], read=True)
     tag = ensure_tag(db, user, "wind", NOON)

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from tidings.auth.webhook_signature import SECRET_BYTES, secret_text
 from tidings.context import Context, Fetching
 from tidings.core.clock import micros
 from tidings.core.content_hash import content_hash
@@ -28,8 +27,8 @@ from tidings.core.user_export import ORIGIN, arrival_keys, portable_extras
 from tidings.fetch.target import BadUrl, parse_target
 from tidings.formats import user_export as lines
 from tidings.html.text import plain_text, word_count
-from tidings.jobs.deliver_webhooks import PURPOSE
 from tidings.jobs.export_user import is_web_address
+from tidings.jobs.webhook_secret import new_secret
 from tidings.store.bring_in import Arriving, Following, feed_number
 from tidings.store.connection import Connection, Engine
 from tidings.store.feeds import NewFeed
@@ -39,7 +38,6 @@ from tidings.store.packing import pack
 from tidings.store.rules import RuleText
 from tidings.store.webhooks import list_webhooks
 
-_NONCE_BYTES = 12
 _SETTINGS = ("polling", "enforce_feed_domain", "allow_duplicate_urls", "retry_policy")
 _USUAL_IDENTITY = IdentityRules()
 
@@ -99,9 +97,7 @@ def sealed_secret(context: Context, fetching: Fetching, url: str) -> bytes:
     """Return a new secret for a webhook, or refuse its address."""
     if not is_web_address(url):
         raise Invalid("a webhook has no address on the web")
-    secret = secret_text(context.random_bytes(SECRET_BYTES))
-    nonce = context.random_bytes(_NONCE_BYTES)
-    return fetching.box.seal(secret.encode(), PURPOSE, nonce)
+    return new_secret(context, fetching)[1]
 
 
 def rule_text(db: Connection, user_id: int, line: lines.RuleLine) -> RuleText:

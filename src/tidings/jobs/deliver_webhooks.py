@@ -14,6 +14,7 @@ from tidings.core.clock import micros
 from tidings.core.delivery import Tried, after_try
 from tidings.core.errors import TidingsError
 from tidings.fetch.exchange import FetchFailed, Request
+from tidings.jobs.webhook_secret import PURPOSE
 from tidings.observe.logs import get_log
 from tidings.store.deliveries import (
     ClaimedDelivery,
@@ -22,7 +23,6 @@ from tidings.store.deliveries import (
     settle_delivery,
 )
 
-PURPOSE = "webhook"
 _DEADLINE = timedelta(seconds=15)
 _LEASE = timedelta(seconds=60)
 _SIDE_BY_SIDE = 8

@@ -4,11 +4,10 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from tidings.auth.webhook_signature import SECRET_BYTES, secret_text
 from tidings.context import Context, Fetching
 from tidings.core import cursor
 from tidings.core.errors import Conflict, Invalid
-from tidings.jobs.deliver_webhooks import PURPOSE
+from tidings.jobs.webhook_secret import new_secret
 from tidings.store import deliveries
 from tidings.store import webhooks as store
 from tidings.store.connection import Connection
@@ -16,7 +15,6 @@ from tidings.store.deliveries import DeliveryRow, NewDelivery
 from tidings.store.webhooks import NewWebhook, WebhookChange, WebhookRow
 
 _LIST = "deliveries"
-_NONCE_BYTES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ async def create_webhook(
 ) -> MadeWebhook:
     """Add a webhook at an address that we may send to."""
     await _require_allowed(fetching, url)
-    secret, sealed = _new_secret(context, fetching)
+    secret, sealed = new_secret(context, fetching)
     new = NewWebhook(context.new_id(), name, url, sealed)
     row = await context.database.write(
         store.insert_webhook, user_id, new, context.clock()
@@ -84,7 +82,7 @@ async def renew_secret(
     context: Context, fetching: Fetching, user_id: int, webhook_id: str
 ) -> MadeWebhook:
     """Give a webhook another secret; messages that wait are signed with it too."""
-    secret, sealed = _new_secret(context, fetching)
+    secret, sealed = new_secret(context, fetching)
     row = await context.database.write(
         store.set_secret, user_id, webhook_id, sealed, context.clock()
     )
@@ -125,13 +123,6 @@ async def _require_allowed(fetching: Fetching, url: str) -> None:
             f"Nothing can be sent to this address: {refused}.",
             details={"field": "url"},
         )
-
-
-def _new_secret(context: Context, fetching: Fetching) -> tuple[str, bytes]:
-    """Return a secret as its owner keeps it, and as we do."""
-    secret = secret_text(context.random_bytes(SECRET_BYTES))
-    nonce = context.random_bytes(_NONCE_BYTES)
-    return secret, fetching.box.seal(secret.encode(), PURPOSE, nonce)
 
 
 def _note_test(db: Connection, user_id: int, webhook_id: str, now: int) -> DeliveryRow:

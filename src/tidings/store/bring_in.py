@@ -80,7 +80,7 @@ def bring_in_feed(db: Connection, user_id: int, wish: Following, now: int) -> bo
 
 def bring_in_entry(db: Connection, user_id: int, arriving: Arriving, now: int) -> bool:
     """Bring an entry and its marks back; False if nothing was missing."""
-    own = own_feed(db, user_id, now)
+    own, _ = own_feed(db, user_id, now)
     entry_id = _find(db, own, arriving.entry.keys) or _in_its_feed(
         db, user_id, arriving
     )

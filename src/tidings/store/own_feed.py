@@ -10,9 +10,18 @@ from tidings.store.numbers import next_number
 _TITLE = "Saved pages"
 
 
-def own_feed(db: Connection, user_id: int, now: int) -> int:
-    """Return a reader's own feed, made and followed if it is not, and locked."""
-    key = hashlib.sha256(f"pages of {user_id}".encode()).digest()[:16]
+def own_feed_key(user_id: int) -> bytes:
+    """Return the key of a reader's own feed."""
+    # No address has such a key: those are hashes of addresses.
+    return hashlib.sha256(f"pages of {user_id}".encode()).digest()[:16]
+
+
+def own_feed(db: Connection, user_id: int, now: int) -> tuple[int, bool]:
+    """Return a reader's own feed, made and followed if it is not, and locked.
+
+    The second value tells whether the reader follows it only now.
+    """
+    key = own_feed_key(user_id)
     feed_id = _find(db, key) or _make(db, user_id, key, now)
     lock_head(db, feed_id)
     active = db.value(
@@ -22,7 +31,7 @@ def own_feed(db: Connection, user_id: int, now: int) -> int:
     )
     if not active:
         follow_feed(db, user_id, feed_id, now)
-    return feed_id
+    return feed_id, not active
 
 
 def _make(db: Connection, user_id: int, key: bytes, now: int) -> int:

@@ -3,7 +3,6 @@
 They enter as every entry does. The feed shows them for ever, so retention leaves them.
 """
 
-import hashlib
 import json
 from dataclasses import dataclass
 
@@ -13,14 +12,11 @@ from tidings.store.append_entries import append_entries
 from tidings.store.connection import Connection, safe_to_repeat
 from tidings.store.entry_keys import key_number
 from tidings.store.events import tell
-from tidings.store.feed_heads import lock_head
-from tidings.store.follow import follow_feed
 from tidings.store.marking import star_entries
-from tidings.store.numbers import next_number
+from tidings.store.own_feed import own_feed, own_feed_key
 from tidings.store.rule_effects import Told, tell_all
 from tidings.store.rules_at_ingest import Arrived, apply_rules
 
-_TITLE = "Saved pages"
 _FIND = """
 select e.id, e.feed_id, s.id, e.url, e.title, length(b.content) + coalesce(length(t.content), 0),
   t.error
@@ -60,7 +56,7 @@ class PageToSave:
 def find_page(db: Connection, user_id: int, url: str) -> SavedPage | None:
     """Return what a user saved from an address; None if they did not."""
     key = key_number(url_key(url))
-    row = db.row(_FIND, user=user_id, feed_key=_feed_key(user_id), key=key)
+    row = db.row(_FIND, user=user_id, feed_key=own_feed_key(user_id), key=key)
     if row is None:
         return None
     entry_id, feed_id, subscription_id, stored_url, title, size, error = row
@@ -85,10 +81,7 @@ def save_page(
 
     Events are told last: nothing may be locked after them.
     """
-    key = _feed_key(user_id)
-    feed_id = _feed_with(db, key) or _make_feed(db, user_id, key, now)
-    lock_head(db, feed_id)
-    came_back = _follow(db, user_id, feed_id, now)
+    feed_id, came_back = own_feed(db, user_id, now)
     known = find_page(db, user_id, url)
     numbers, told = range(0), []
     if known is None:
@@ -124,51 +117,6 @@ def _just_saved(db: Connection, user_id: int, url: str) -> SavedPage:
     if saved is None:
         raise LookupError("a page that was just saved is not there")
     return saved
-
-
-def _follow(db: Connection, user_id: int, feed_id: int, now: int) -> bool:
-    """Follow the feed of one's pages; False if that is so already."""
-    active = db.value(
-        "select active from subscriptions where user_id = :user and feed_id = :feed",
-        user=user_id,
-        feed=feed_id,
-    )
-    if not active:
-        follow_feed(db, user_id, feed_id, now)
-    return not active
-
-
-def _make_feed(db: Connection, user_id: int, key: bytes, now: int) -> int:
-    number = next_number(db, "feed")
-    made = db.rows(
-        """
-        insert into feeds (id, kind, url_key, owner_id, title, polling, created_at)
-        values (:id, 'pages', :key, :owner, :title, 0, :now)
-        on conflict (url_key) where deleted_at is null do nothing
-        returning id
-        """,
-        id=number,
-        key=key,
-        owner=user_id,
-        title=_TITLE,
-        now=now,
-    )
-    if made:
-        db.run("insert into feed_heads (feed_id) values (:id)", id=number)
-        db.run("insert into feed_fetch_state (feed_id) values (:id)", id=number)
-    return _feed_with(db, key) or number
-
-
-def _feed_with(db: Connection, key: bytes) -> int | None:
-    found: int | None = db.value(
-        "select id from feeds where url_key = :key and deleted_at is null", key=key
-    )
-    return found
-
-
-def _feed_key(user_id: int) -> bytes:
-    # No address has such a key: those are hashes of addresses.
-    return hashlib.sha256(f"pages of {user_id}".encode()).digest()[:16]
 
 
 def _note(db: Connection, entry_id: int, page: PageToSave, now: int) -> None:
