@@ -1,34 +1,61 @@
 """`make bench`: runs every benchmark and prints its table of ratios."""
 
 import argparse
+import sys
 
 from rich.console import Console
 
-from bench import api, ingest, read_state, search, sse
+from bench import (
+    api,
+    beside_worker,
+    ingest,
+    read_state,
+    rss,
+    search,
+    sign_in_times,
+    sse,
+    stories,
+)
 from bench.history import Size
+
+BY_SIZE = {
+    "read-state": read_state.run,
+    "api": api.run,
+    "search": search.run,
+    "beside-worker": beside_worker.run,
+}
+CHOICES = [*BY_SIZE, "sign-in-times", "sse", "stories", "rss", "ingest"]
+SIZES = {"api": [300_000, 1_000_000], "beside-worker": [300_000]}
+OTHER_SIZES = [100_000, 1_000_000]
+_WIDTH = 120  # of tables that go to a file
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench")
-    parser.add_argument(
-        "only", nargs="?", choices=["read-state", "ingest", "api", "search", "sse"]
-    )
-    parser.add_argument("--entries", type=int, nargs="*", default=[100_000, 1_000_000])
+    parser.add_argument("only", nargs="?", choices=CHOICES)
+    parser.add_argument("--entries", type=int, nargs="*")
     parser.add_argument("--feeds", type=int, nargs="*", default=[1000])
     parser.add_argument("--streams", type=int, default=2000)
     parser.add_argument("--engines", nargs="*", default=["sqlite", "postgres"])
     options = parser.parse_args()
-    console = Console()
-    sizes = [Size(entries) for entries in options.entries]
-    if options.only in (None, "read-state"):
-        read_state.run(console, sizes, options.engines)
-    if options.only in (None, "api"):
-        api.run(console, sizes, options.engines)
-    if options.only in (None, "search"):
-        search.run(console, sizes, options.engines)
-    if options.only in (None, "sse"):
+    console = Console(width=None if sys.stdout.isatty() else _WIDTH)
+    for name in [options.only] if options.only else CHOICES:
+        _run(name, console, options)
+
+
+def _run(name: str, console: Console, options: argparse.Namespace) -> None:
+    if name in BY_SIZE:
+        many = options.entries or SIZES.get(name, OTHER_SIZES)
+        BY_SIZE[name](console, [Size(entries) for entries in many], options.engines)
+    elif name == "sign-in-times":
+        sign_in_times.run(console, options.engines)
+    elif name == "stories":
+        stories.run(console, options.engines)
+    elif name == "rss":
+        rss.run(console, options.engines)
+    elif name == "sse":
         sse.run(console, options.streams, options.engines)
-    if options.only in (None, "ingest"):
+    else:
         for feeds in options.feeds:
             ingest.run(console, feeds, options.engines)
 

@@ -4,6 +4,9 @@ import asyncio
 import json
 import socket
 import sys
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
 from pathlib import Path
 
 import uvicorn
@@ -12,10 +15,15 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from bench.history import READERS
 from tidings.cli.web_process import HttpProtocol
 from tidings.config import load_settings
+from tidings.context import Context
+from tidings.core.clock import micros
 from tidings.observe.logs import configure_logs
 from tidings.services.sessions import open_session
+from tidings.services.users import add_user
+from tidings.store.accounts import set_email
 from tidings.web.app import create_app
-from tidings.wiring import build_context
+from tidings.web.static import add_pages
+from tidings.wiring import build_context, prepare_database
 
 
 async def ours(url: str) -> None:
@@ -35,6 +43,46 @@ async def ours(url: str) -> None:
     for name, user in READERS.items():
         tokens[name], _ = await open_session(context, user)
     await _serve(create_app(context), tokens)
+
+
+async def published(url: str, folder: str) -> None:
+    """Serve a database, and beside it the files of a folder as a web app's."""
+    settings = load_settings(
+        {"TIDINGS_DATABASE_URL": url, "TIDINGS_LOG_LEVEL": "warning"},
+        Path("/nonexistent"),
+    )
+    configure_logs("warning", "text", process="bench")
+    app = create_app(build_context(settings))
+    add_pages(app, Path(folder))
+    # First, or it would take longer to find the file than to send it.
+    app.router.routes.insert(0, app.router.routes.pop())
+    await _serve(app, {})
+
+
+async def doors(url: str, mail_port: str, name: str) -> None:
+    """Serve a new database with one account, where no limit lasts."""
+    settings = load_settings(
+        {
+            "TIDINGS_DATABASE_URL": url,
+            "TIDINGS_SECRET_KEY": "k" * 40,
+            "TIDINGS_SMTP_URL": f"smtp://127.0.0.1:{mail_port}",
+            "TIDINGS_MAIL_FROM": "news@example.org",
+        },
+        Path("/nonexistent"),
+    )
+    configure_logs("warning", "text", process="bench")
+    prepare_database(settings, check=False)
+    context = _with_flying_minutes(build_context(settings))
+    user = await add_user(context, name, "correct horse battery", "admin")
+    await context.database.write(set_email, user.id, f"{name}@example.org")
+    await _serve(create_app(context), {})
+
+
+def _with_flying_minutes(context: Context) -> Context:
+    """Let a minute pass with every look at the clock."""
+    minute = micros(timedelta(minutes=1))
+    looks = count()
+    return replace(context, clock=lambda: context.clock() + next(looks) * minute)
 
 
 async def bare(file: str) -> None:
@@ -77,6 +125,6 @@ async def _serve(app: ASGIApp, tokens: dict[str, str]) -> None:
 if __name__ == "__main__":
     import uvloop
 
-    runs = {"ours": ours, "bare": bare}
+    runs = {"ours": ours, "doors": doors, "bare": bare, "published": published}
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(runs[sys.argv[1]](sys.argv[2]))
+        runner.run(runs[sys.argv[1]](*sys.argv[2:]))

@@ -116,7 +116,9 @@ class _Answering(asyncio.Protocol):
             self._transport.write(self._answer(head.decode("latin-1")))  # type: ignore[attr-defined]
 
     def _answer(self, head: str) -> bytes:
-        found = self._feeds.bodies.get(head.split(" ", 2)[1])
+        # Behind a question mark, the same feed has as many addresses as one likes.
+        path = head.split(" ", 2)[1].partition("?")[0]
+        found = self._feeds.bodies.get(path)
         if found is None:
             return b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
         body, etag = found

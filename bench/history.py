@@ -8,11 +8,12 @@ from tidings.store.counts import recount_feed
 
 DAY = 86_400_000_000
 START = 1_600_000_000_000_000
+_SUBSCRIPTIONS = 1_000_000  # numbers kept for those of one reader
 READERS = {
     "all unread": 1,
     "daily reader": 2,
     "older half read": 3,
-    "sparse": 4,
+    "5 % unread": 4,
     "dense": 5,
     "none unread": 6,
     "ten quiet feeds": 7,
@@ -56,6 +57,19 @@ def fill(db: Connection, size: Size) -> None:
     _fill_entries(db, size, numbers)
     for user in READERS.values():
         _follow(db, user, size)
+    _take_numbers(db, size)
+
+
+def _take_numbers(db: Connection, size: Size) -> None:
+    """Let what is added later get numbers that are free."""
+    taken = {
+        "user": len(READERS),
+        "feed": size.feeds,
+        "entry": size.entries,
+        "subscription": (len(READERS) + 1) * _SUBSCRIPTIONS,
+    }
+    for name, last in taken.items():
+        db.run("insert into numbers (name, last) values (:n, :l)", n=name, l=last)
 
 
 def _numbers(db: Connection) -> str:
@@ -99,7 +113,7 @@ _HABITS: dict[str, tuple[int, Callable[[int], int]]] = {
     "all unread": (10**9, lambda per: 0),
     "daily reader": (10**9, lambda per: per - 20),
     "older half read": (10**9, lambda per: per // 2),
-    "sparse": (10**9, lambda per: per),
+    "5 % unread": (10**9, lambda per: per),
     "dense": (10**9, lambda per: per),
     "none unread": (10**9, lambda per: per),
     "ten quiet feeds": (11, lambda per: per - 3),
@@ -107,7 +121,7 @@ _HABITS: dict[str, tuple[int, Callable[[int], int]]] = {
 # Which entries have rows, and what the rows say.
 _ROWS = {
     "daily reader": ("e.seq > :per - 20 and (e.seq + e.feed_id) % 2 = 0", 1),
-    "sparse": ("(e.id * 7919) % 20 = 0", 0),
+    "5 % unread": ("(e.id * 7919) % 20 = 0", 0),
     "dense": ("e.seq <= :per * 7 / 10", 0),
 }
 
@@ -120,7 +134,7 @@ def _follow(db: Connection, user: int, size: Size) -> None:
         f"""
         insert into subscriptions (id, user_id, feed_id, created_at, first_seq,
           first_at, read_seq, read_at)
-        select :user * 1000000 + feed_id, :user, feed_id, 1, 0, 0, :seq,
+        select :user * {_SUBSCRIPTIONS} + feed_id, :user, feed_id, 1, 0, 0, :seq,
           case when :seq = 0 then 0 else :start + :seq * {DAY} + feed_id end
         from feed_heads where feed_id < :stop
         """,

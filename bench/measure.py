@@ -1,8 +1,8 @@
-"""Timing: the same call many times, the quicker half of them, in milliseconds."""
+"""Timing: the same call many times, in milliseconds, and what to make of the times."""
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 
 def milliseconds(call: Callable[[], object], *, rounds: int = 30) -> float:
@@ -15,3 +15,9 @@ def milliseconds(call: Callable[[], object], *, rounds: int = 30) -> float:
         call()
         times.append((time.perf_counter() - begin) * 1000)
     return statistics.median(sorted(times)[: max(1, rounds // 2)])
+
+
+def percentile(times: Sequence[float], share: int) -> float:
+    """Return the time that so many of a hundred stay within."""
+    ranked = sorted(times)
+    return ranked[min(len(ranked) - 1, len(ranked) * share // 100)]

@@ -2,13 +2,16 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import accumulate
 
 from bench.history import Size
 from tidings.core.search_words import search_vector
 from tidings.store.connection import Connection
+from tidings.store.packing import pack
 
 TEXTS = 10_000
+RARE_TEXTS = 10
 _WORDS_IN_TEXT = 220
 _VOCABULARY = 40_000
 # How many of all texts hold the word.
@@ -18,18 +21,22 @@ RARE = 20_000
 
 
 def say_something(db: Connection, size: Size) -> None:
-    """Index a text for every entry; the same few thousand, in no order."""
+    """Give every entry a text and index it; the same few thousand, in no order."""
     if db.engine == "postgres":
         db.run("drop index entry_search_words")
     slice_ = 20_000
     rows = _rows(db.engine, size)
     while some := [row for _, row in zip(range(slice_), rows, strict=False)]:
+        db.run_many(_INSERT_BODY, some)
         db.run_many(_INSERT[db.engine], some)
     if db.engine == "postgres":
         db.run("set local maintenance_work_mem = '1GB'")
         db.run("create index entry_search_words on entry_search using gin (words)")
 
 
+_INSERT_BODY = (
+    "insert into entry_bodies (entry_id, codec, content) values (:id, :codec, :content)"
+)
 _INSERT = {
     "sqlite": "insert into entry_search (rowid, title, author, body)"
     " values (:id, :title, 'Some Author', :text)",
@@ -38,33 +45,44 @@ _INSERT = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What an entry says, as the index and as the bodies keep it."""
+
+    title: str
+    indexed: str
+    codec: int
+    content: bytes
+
+
 def _rows(engine: str, size: Size) -> Iterator[dict[str, object]]:
     dice = random.Random(1)
-    texts = _texts(engine, dice)
+    common = list(_texts(engine, dice, ""))
+    rare = list(_texts(engine, dice, " rarest"))
     for number in range(1, size.entries + 1):
-        title, text = texts[dice.randrange(TEXTS)]
-        rare = number % RARE == 0
-        if engine == "sqlite":
-            yield {"id": number, "title": title, "text": text + " rarest" * rare}
-        else:
-            yield {"id": number, "text": text + " rarest:9000" * rare}
+        text = dice.choice(common if number % RARE else rare)
+        yield {
+            "id": number,
+            "title": text.title,
+            "text": text.indexed,
+            "codec": text.codec,
+            "content": text.content,
+        }
 
 
-def _texts(engine: str, dice: random.Random) -> list[tuple[str, str]]:
+def _texts(engine: str, dice: random.Random, end: str) -> Iterator[_Text]:
     words = [_word(number) for number in range(_VOCABULARY)]
     weights = list(accumulate(1 / (rank + 3) for rank in range(_VOCABULARY)))
-    made = []
-    for _ in range(TEXTS):
-        text = dice.choices(words, cum_weights=weights, k=_WORDS_IN_TEXT)
+    for _ in range(RARE_TEXTS if end else TEXTS):
+        chosen = dice.choices(words, cum_weights=weights, k=_WORDS_IN_TEXT)
         title = " ".join(dice.choices(words, cum_weights=weights, k=8))
         for word, share in SHARES.items():
             if dice.random() < share:
-                text[dice.randrange(_WORDS_IN_TEXT)] = word
-        joined = " ".join(text)
-        if engine == "postgres":
-            joined = search_vector(title, "Some Author", joined)
-        made.append((title, joined))
-    return made
+                chosen[dice.randrange(_WORDS_IN_TEXT)] = word
+        text = " ".join(chosen) + end
+        lite = engine == "sqlite"
+        indexed = text if lite else search_vector(title, "Some Author", text)
+        yield _Text(title, indexed, *pack(f"<p>{text}</p>"))
 
 
 def _word(number: int) -> str:

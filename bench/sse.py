@@ -8,10 +8,7 @@ import asyncio
 import json
 import os
 import resource
-import socket
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -25,6 +22,7 @@ from rich.table import Table
 from tests import engines
 from tests.make import a_feed, a_user, some_entries
 
+from bench.servers import web_process
 from tidings.config import load_settings
 from tidings.context import Context
 from tidings.services.sessions import open_session
@@ -54,7 +52,7 @@ def run(console: Console, clients: int, engine_names: list[str]) -> None:
         table.add_column(column, justify="left" if column == "engine" else "right")
     for engine in engine_names:
         with (
-            _database(engine) as url,
+            new_database(engine) as url,
             asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
         ):
             got = runner.run(_measure(url, clients))
@@ -77,7 +75,7 @@ async def _measure(url: str, clients: int) -> Figures:
     users, feed = await context.database.write(_prepare, clients // STREAMS_OF_USER)
     tokens = [(await open_session(context, user))[0] for user in users]
     try:
-        with _web_process(url) as (port, pid):
+        with web_process(url) as (port, pid):
             await _warm_up(port, tokens[0])
             before = _private_kilobytes(pid)
             crowd = await _connect(port, tokens * STREAMS_OF_USER)
@@ -173,31 +171,6 @@ def _request(token: str) -> bytes:
     ).encode()
 
 
-@contextmanager
-def _web_process(url: str) -> Iterator[tuple[int, int]]:
-    """Start the web process alone; give its port and its process id."""
-    with socket.create_server(("127.0.0.1", 0), backlog=4096) as listener:
-        port = listener.getsockname()[1]
-        lifeline, held = os.pipe()
-        words = ["process", "web", "--host", "127.0.0.1", "--port", str(port)]
-        words += ["--lifeline", str(lifeline), "--listener", str(listener.fileno())]
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tidings", *words],
-            env={
-                **os.environ,
-                "TIDINGS_DATABASE_URL": url,
-                "TIDINGS_LOG_LEVEL": "warning",
-            },
-            pass_fds=(lifeline, listener.fileno()),
-        )
-        try:
-            yield port, process.pid
-        finally:
-            os.close(held)
-            os.close(lifeline)
-            process.wait(20)
-
-
 async def _idle_cpu(pid: int) -> float:
     await asyncio.sleep(1)
     before = _cpu_seconds(pid)
@@ -216,7 +189,7 @@ def _private_kilobytes(pid: int) -> int:
 
 
 @contextmanager
-def _database(engine: str) -> Iterator[str]:
+def new_database(engine: str) -> Iterator[str]:
     if engine == "sqlite":
         with tempfile.TemporaryDirectory(prefix="tidings-bench-") as place:
             yield f"sqlite:///{place}/tidings.db"

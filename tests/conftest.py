@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from tests import engines
+from tests.fresh_databases import FreshDatabases, address, create, drop
 from tidings.store.database import Database, open_database
 from tidings.store.maintenance import integrity_problems
 from tidings.store.migrate import upgrade
@@ -33,9 +33,18 @@ def redis_url() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def postgres_template(postgres_server: str) -> str:
     name = f"template_{uuid.uuid4().hex[:12]}"
-    _administer(postgres_server, f"create database {name}")
-    upgrade(_address(postgres_server, name))
+    create(postgres_server, name, "template1")
+    upgrade(address(postgres_server, name))
     return name
+
+
+@pytest.fixture(scope="session")
+def fresh_databases(
+    postgres_server: str, postgres_template: str
+) -> Iterator[FreshDatabases]:
+    fresh = FreshDatabases(postgres_server, postgres_template)
+    yield fresh
+    fresh.close()
 
 
 @pytest.fixture(scope="session")
@@ -68,10 +77,15 @@ def new_url(
                     shutil.copyfile(request.getfixturevalue("sqlite_template"), path)
                 return f"sqlite:///{path}"
             server = request.getfixturevalue("postgres_server")
-            template = "template1"
             if migrated:
-                template = request.getfixturevalue("postgres_template")
-            return stack.enter_context(_postgres_database(server, template))
+                fresh = request.getfixturevalue("fresh_databases")
+                name = fresh.take()
+                stack.callback(fresh.give_back, name)
+            else:
+                name = f"test_{uuid.uuid4().hex[:12]}"
+                create(server, name, "template1")
+                stack.callback(drop, server, name)
+            return address(server, name)
 
         yield make
 
@@ -96,28 +110,3 @@ def database(database_url: str) -> Iterator[Database]:
     opened.close_now()
     if opened.engine == "sqlite":
         assert integrity_problems(database_url) == []
-
-
-class _postgres_database:  # noqa: N801 - reads as a verb where it is used
-    def __init__(self, server: str, template: str) -> None:
-        self._server = server
-        self._template = template
-        self._name = f"test_{uuid.uuid4().hex[:12]}"
-
-    def __enter__(self) -> str:
-        _administer(
-            self._server, f"create database {self._name} template {self._template}"
-        )
-        return _address(self._server, self._name)
-
-    def __exit__(self, *_: object) -> None:
-        _administer(self._server, f"drop database {self._name} with (force)")
-
-
-def _administer(server: str, statement: str) -> None:
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(statement)
-
-
-def _address(server: str, name: str) -> str:
-    return f"{server.rsplit('/', 1)[0]}/{name}"

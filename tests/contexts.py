@@ -63,4 +63,5 @@ def make_context(
         observe=loaded.observe,
         retention=loaded.retention,
         mail=loaded.mail,
+        ai=loaded.ai,
     )

@@ -15,6 +15,7 @@ from tidings.core.ids import uuid7
 from tidings.core.schedule import PollingPolicy
 from tidings.core.setting_groups import (
     AccountSettings,
+    AiSettings,
     MailSettings,
     ObserveSettings,
     RetentionSettings,
@@ -45,6 +46,7 @@ class Context:
     retention: RetentionSettings
     bus: Bus = field(default_factory=LocalBus)
     mail: MailSettings = field(kw_only=True, default_factory=MailSettings)
+    ai: AiSettings = field(kw_only=True, default_factory=AiSettings)
     doors: Doors = field(kw_only=True, default_factory=Doors)
     media: MediaLinks = field(kw_only=True, default_factory=MediaLinks)
 
@@ -70,3 +72,5 @@ class Fetching:
     host_delay: timedelta
     max_entries: int
     job_timeout: timedelta
+    # May reach the AI provider even if it is on this network; None: there is none.
+    ai_client: "FetchClient | None" = None

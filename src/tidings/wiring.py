@@ -34,10 +34,12 @@ from tidings.store.maintenance import integrity_problems
 from tidings.store.migrate import upgrade
 
 if TYPE_CHECKING:
+    from tidings.fetch.client import FetchClient
     from tidings.fetch.politeness import Pace
 
 # Nobody waits for an answer any more: what is still under way may end quickly.
 _CLOSE_WITHIN = timedelta(seconds=2)
+_AI_ANSWER = 1024 * 1024  # bytes
 
 
 def now() -> int:
@@ -77,6 +79,7 @@ def build_context(settings: Settings) -> Context:
         retention=settings.retention,
         bus=bus,
         mail=settings.mail,
+        ai=settings.ai,
         doors=make_doors(redis_url.reveal() if redis_url else None),
         media=MediaLinks(settings.server.media_proxy, lambda: secret_key(settings)),
     )
@@ -135,7 +138,28 @@ async def open_fetching(settings: Settings) -> AsyncIterator[Fetching]:
             host_delay=fetch.host_delay,
             max_entries=fetch.max_entries,
             job_timeout=fetch.job_timeout,
+            ai_client=await _ai_client(settings, stack),
         )
+
+
+async def _ai_client(settings: Settings, stack: AsyncExitStack) -> "FetchClient | None":
+    """Return a client for the AI provider alone: its address is the operator's word,
+    and feeds must not profit from that."""
+    from tidings.fetch.client import FetchClient
+    from tidings.fetch.session import ClientLimits
+    from tidings.fetch.target import BadUrl, parse_target
+
+    if settings.ai.provider not in ("openai", "cerebras"):
+        return None
+    origins: set[tuple[str, int]] = set(settings.fetch.allow_origins)
+    target = parse_target(settings.ai.base_url or "")
+    if not isinstance(target, BadUrl):
+        origins.add((target.host, target.port))
+    limits = ClientLimits(deadline=settings.ai.timeout, body=_AI_ANSWER)
+    client = FetchClient(
+        settings.fetch.user_agent, allow_origins=frozenset(origins), limits=limits
+    )
+    return await stack.enter_async_context(client)
 
 
 async def _pace(settings: Settings, stack: AsyncExitStack) -> "Pace":

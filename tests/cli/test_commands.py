@@ -179,15 +179,16 @@ def test_a_worker_works_off_what_is_due_and_ends(
 
 def test_a_backup_can_be_restored(tidings: Program, empty_url: str) -> None:
     tidings.variables["TIDINGS_DATABASE_URL"] = empty_url
+    tidings("user", "add", "root", "--generate")
     tidings("user", "add", "ana", "--generate")
     assert tidings("db", "backup", "kept.db").code == 0
-    tidings("user", "delete", "ana", "--yes")
+    assert tidings("user", "delete", "ana", "--yes").code == 0
     asked = tidings("db", "restore", "kept.db")
     assert asked.code == 1
     assert "--yes" in asked.err
     assert tidings("db", "restore", "kept.db", "--yes").code == 0
     names = [user["name"] for user in json.loads(tidings("user", "list", "--json").out)]
-    assert names == ["ana"]
+    assert sorted(names) == ["ana", "root"]
 
 
 def test_a_database_is_checked_tidied_and_moved(

@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.program import Program
 from tests.cli.web_site import WebSite, web_site
+from tidings.store.database import open_database
 
 LINK = '<link rel="alternate" type="application/rss+xml" href="{}">'
 
@@ -200,3 +201,28 @@ def test_what_cannot_be_done_is_said_and_has_its_exit_code(
     ended = tidings(*words)
     assert (ended.code, sentence in ended.err) == (code, True)
     assert "Traceback" not in ended.err
+
+
+def published(tidings: Program) -> list[str]:
+    sql = "select f.url from published_feeds p join feeds f on f.id = p.feed_id"
+    database = open_database(f"sqlite:///{tidings.directory / 'data' / 'tidings.db'}")
+    try:
+        return [url for (url,) in database.read_now(lambda db: db.rows(sql))]
+    finally:
+        database.close_now()
+
+
+def test_only_what_an_operator_adds_for_all_is_published(
+    tidings: Program, site: WebSite
+) -> None:
+    site.feed("/other", "One")
+    tidings("user", "add", "ann", "--password", "correct horse battery")
+    assert tidings("feed", "add", site.url("/other"), "--user", "ann").code == 0
+    assert tidings("feed", "add", site.url("/feed")).code == 0
+    assert published(tidings) == [site.url("/feed")]
+    off = tidings("feed", "publishing", site.url("/feed"), "off")
+    assert (off.code, "is off" in off.out) == (0, True)
+    assert published(tidings) == []
+    on = tidings("feed", "publishing", site.url("/other"), "on")
+    assert (on.code, "is on" in on.out) == (0, True)
+    assert published(tidings) == [site.url("/other")]

@@ -12,8 +12,8 @@ from tests.cli.program import PATIENCE, Program
 
 
 @pytest.fixture
-def tidings(tidings: Program, empty_url: str) -> Program:
-    tidings.variables["TIDINGS_DATABASE_URL"] = empty_url
+def tidings(tidings: Program, database_url: str) -> Program:
+    tidings.variables["TIDINGS_DATABASE_URL"] = database_url
     return tidings
 
 
@@ -36,6 +36,8 @@ def test_an_account_lives_from_add_to_delete(tidings: Program) -> None:
     assert tidings("user", "delete", "bob").code == 1  # nobody there to agree
     assert tidings("user", "delete", "bob", "--yes").out == "bob is deleted.\n"
     assert "bob" not in tidings("user", "list").out
+    last = tidings("user", "delete", "ana", "--yes")
+    assert (last.code, "last administrator" in last.err) == (1, True)
 
 
 def test_a_generated_password_is_printed_once_for_programs_too(

@@ -7,7 +7,9 @@ import pytest
 
 from tidings.core.feed_standing import (
     FeedStanding,
+    Remedy,
     StandingFacts,
+    remedies,
     standing_of,
     what_helps,
 )
@@ -52,3 +54,33 @@ def test_help_fits_the_failure() -> None:
     assert "TIDINGS_ALLOW_ORIGINS" in what_helps("blocked_address")
     assert "new address" in what_helps("not_a_feed_html")
     assert "passes by itself" in what_helps("timeout")
+
+
+@pytest.mark.parametrize(
+    ("code", "standing", "first"),
+    [
+        ("unauthorized", FeedStanding.FAILING, Remedy.SET_LOGIN),
+        ("not_found", FeedStanding.FAILING, Remedy.EDIT_ADDRESS),
+        ("not_a_feed_html", FeedStanding.FAILING, Remedy.EDIT_ADDRESS),
+        ("gone", FeedStanding.RESTING, Remedy.UNSUBSCRIBE),
+        ("slow_down", FeedStanding.OK, Remedy.SLOW_DOWN),
+        ("timeout", FeedStanding.FAILING, Remedy.RETRY_NOW),
+        ("timeout", FeedStanding.DORMANT, Remedy.SWITCH_ON),
+    ],
+)
+def test_the_best_remedy_comes_first(
+    code: str, standing: FeedStanding, first: Remedy
+) -> None:
+    assert remedies(code, standing)[0] == first
+
+
+@pytest.mark.parametrize(
+    "code", [*get_args(FailureCode), "gone", "http_500", "not_a_feed_html"]
+)
+def test_what_is_switched_off_can_be_switched_on_and_not_merely_retried(
+    code: str,
+) -> None:
+    offered = remedies(code, FeedStanding.RESTING)
+    assert Remedy.SWITCH_ON in offered
+    assert Remedy.RETRY_NOW not in offered
+    assert remedies(code, FeedStanding.FAILING)

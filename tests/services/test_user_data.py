@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
 
@@ -98,7 +99,7 @@ def as_file(lines: list[dict[str, object]]) -> bytes:
 
 
 async def imported(services: Services, user: int, file: bytes) -> dict[str, object]:
-    job = await start_import(services.context, user, file)
+    job = await start_import(services.context, user, BytesIO(file))
     assert await work_off_long_jobs(services.context, services.fetching) == 1
     ((state, result, error),) = services.read(
         lambda db: db.rows(
@@ -245,4 +246,4 @@ async def sample_entry(services):
 )
 async def test_file_of_another_kind_is_refused_at_once(services, file):
     with pytest.raises(Invalid):
-        await start_import(services.context, services.user, file)
+        await start_import(services.context, services.user, BytesIO(file))

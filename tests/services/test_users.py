@@ -1,6 +1,7 @@
 """Accounts: added once, changed safely, deleted without a trace."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from sqlalchemy import Table
@@ -11,6 +12,7 @@ from tidings.auth.passwords import password_matches
 from tidings.context import Context
 from tidings.core.errors import Conflict, Invalid, NotFound
 from tidings.services.users import add_user, change_password, delete_user, list_users
+from tidings.store.accounts import LastAdministrator
 from tidings.store.connection import Connection
 from tidings.store.database import Database
 from tidings.store.fair_lists import make_fair_list
@@ -172,10 +174,12 @@ def give_everything(db: Connection, user_id: int, feed_id: int) -> None:
     )
     for table, column in tables_of_users():
         if not db.value(f"select 1 from {table.name} where {column} = :u", u=user_id):
-            add_row(db, table, {column: user_id, "entry_id": entry})
+            session = db.value("select id from sessions where user_id = :u", u=user_id)
+            known = {column: user_id, "entry_id": entry, "feed_id": feed_id}
+            add_row(db, table, {**known, "session_id": session})
 
 
-def add_row(db: Connection, table: Table, known: dict[str, int]) -> None:
+def add_row(db: Connection, table: Table, known: dict[str, Any]) -> None:
     """Add a row with whatever values fit where they are not known."""
     number = next(iter(known.values()))
     made_up = {"BIGINT": NOON, "TEXT": f"text {number}", "BLOB": bytes([number]) * 32}
@@ -211,6 +215,7 @@ def rows_of(db: Connection, user_id: int) -> dict[str, int]:
 async def test_deleting_a_user_leaves_no_row_of_theirs_and_all_rows_of_others(
     context: Context,
 ) -> None:
+    await add_user(context, "root", PASSWORD, "admin")
     ana = await add_user(context, "ana", PASSWORD, "user")
     bob = await add_user(context, "bob", PASSWORD, "user")
 
@@ -233,3 +238,11 @@ async def test_deleting_a_user_leaves_no_row_of_theirs_and_all_rows_of_others(
         lambda db: db.value("select count(*) from entries")
     )
     assert entries == 2
+
+
+async def test_the_last_administrator_cannot_be_deleted(context: Context) -> None:
+    await add_user(context, "ana", PASSWORD, "user")  # the first one is always one
+    await add_user(context, "bob", PASSWORD, "user")
+    with pytest.raises(LastAdministrator):
+        await delete_user(context, "ana")
+    assert [user.name for user in await list_users(context)] == ["ana", "bob"]

@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import Any
 
 import psycopg
-from sqlalchemy import BigInteger, Column, LargeBinary, SmallInteger, Table
+from sqlalchemy import BigInteger, Column, Integer, LargeBinary, SmallInteger, Table
 
 from tidings.store.connection import Connection
 from tidings.store.database import sqlite_path
@@ -22,6 +22,9 @@ _ALLOWED: dict[tuple[str, str], Any] = {
     ("feeds", "retry_policy"): "patient",
     ("api_tokens", "scope"): "read",
     ("long_jobs", "state"): "done",
+    ("ai_tasks", "state"): "failed",
+    ("ai_tasks", "error_class"): "temporary",
+    ("ai_lanes", "position"): "HALF",
 }
 
 
@@ -60,6 +63,8 @@ def _plain_value(column: Column[Any], place: int) -> Any:
             return (-(2**15), 2**15 - 1, 0, 1, 2, 3)[place]
         case BigInteger():
             return (-(2**63), 2**63 - 1, 0, 1, 2, 3)[place]
+        case Integer():
+            return (-(2**31), 2**31 - 1, 0, 1, 2, 3)[place]
         case LargeBinary():
             return bytes(range(256)) + bytes([place])
     return f"{ODD_TEXT}{place}" if place else ""

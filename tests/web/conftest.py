@@ -8,6 +8,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import FastAPI
+from starlette.routing import BaseRoute
 
 from tests.contexts import make_context
 from tidings.context import Context, Fetching
@@ -86,6 +88,22 @@ def client_for(
 ) -> httpx.AsyncClient:
     """Return a client whose requests seem to come from an address."""
     transport = httpx.ASGITransport(
-        create_app(context, fetching), client=(address, 50_000)
+        app_for(context, fetching), client=(address, 50_000)
     )
     return httpx.AsyncClient(transport=transport, base_url="http://tidings.test")
+
+
+def app_for(context: Context, fetching: Fetching | None = None) -> FastAPI:
+    """Return an application that shares its routes with those of other tests.
+
+    At the first request of an app, FastAPI prepares its routes, which takes it longer
+    than most tests take. They know of no context: the app tells them which.
+    """
+    app = create_app(context, fetching)
+    routes = app.router.routes
+    addresses = tuple(str(getattr(route, "path", "")) for route in routes)
+    app.router.routes = _routes.setdefault(addresses, routes)
+    return app
+
+
+_routes: dict[tuple[str, ...], list[BaseRoute]] = {}

@@ -43,12 +43,16 @@ async def test_requests_are_counted_by_route_and_never_by_path(
     await plain_client.get("/pages/style.css")
     await plain_client.get("/p/very-secret-path")
     await plain_client.request("BREW", "/api/health")
+    await plain_client.get("/api/v1/entries/17")
+    await plain_client.get("/api/v1/entries")
     text = (await plain_client.get("/metrics")).text
     for line in (
         'method="GET",route="/api/health",status="200"} 1.0',
         'method="HEAD",route="/api/health",status="200"} 1.0',
         'method="GET",route="/pages/style.css",status="200"} 1.0',
         'method="GET",route="unmatched",status="404"} 1.0',
+        'method="GET",route="/api/v1/entries/{id}",status="401"} 1.0',
+        'method="GET",route="/api/v1/entries",status="401"} 1.0',
         'method="other",route="/api/health",status="405"} 1.0',
     ):
         assert f"tidings_http_requests_total{{{line}" in text

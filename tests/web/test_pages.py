@@ -11,18 +11,28 @@ from tidings.web.app import openapi_document
 from tidings.web.static import PAGES, add_pages
 
 
+@pytest.fixture
+async def bare_client(tmp_path: Path) -> httpx.AsyncClient:
+    """Of an installation whose web app was not built."""
+    app = FastAPI(docs_url=None, redoc_url=None)
+    add_pages(app, tmp_path)
+    transport = httpx.ASGITransport(app)
+    return httpx.AsyncClient(transport=transport, base_url="http://tidings.test")
+
+
 @pytest.mark.parametrize("path", ["/", "/api/docs"])
 async def test_a_page_loads_only_files_that_are_here(
-    plain_client: httpx.AsyncClient, path: str
+    bare_client: httpx.AsyncClient, plain_client: httpx.AsyncClient, path: str
 ) -> None:
-    page = await plain_client.get(path)
+    page = await bare_client.get(path)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     used = re.findall(r'(?:src|href)="([^"]+)"', page.text)
     assert used
     for address in used:
         assert address.startswith("/")
         assert not address.startswith("//")
-        assert (await plain_client.get(address)).status_code == 200, address
+        client = plain_client if address.startswith("/api/") else bare_client
+        assert (await client.get(address)).status_code == 200, address
 
 
 @pytest.mark.parametrize("file", sorted(PAGES.iterdir()), ids=lambda file: file.name)
@@ -36,10 +46,12 @@ def test_pages_have_no_inline_parts_and_no_outside_hosts(file: Path) -> None:
     assert "innerHTML" not in text
 
 
-async def test_the_start_page_says_how_to_create_an_account(
-    plain_client: httpx.AsyncClient,
+async def test_the_start_page_says_what_is_missing_and_how_to_create_an_account(
+    bare_client: httpx.AsyncClient,
 ) -> None:
-    assert "tidings user add" in (await plain_client.get("/")).text
+    text = (await bare_client.get("/")).text
+    assert "make setup" in text
+    assert "tidings user add" in text
 
 
 async def test_the_document_describes_the_health_routes_and_errors(

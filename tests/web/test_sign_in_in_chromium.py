@@ -1,10 +1,6 @@
 """A real browser signs in: at a real OpenID provider, and by a passkey."""
 
 import json
-import subprocess
-import sys
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.cli.program import Program, free_port, until
+from tests.cli.program import Program, free_port
+from tests.openid import introduce, openid_provider, say_who_one_is, settings_for
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = [
@@ -75,17 +72,8 @@ def visitor(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture(scope="module")
 def provider() -> Iterator[str]:
-    port = free_port()
-    command = [sys.executable, "-m", "oidc_provider_mock", "--port", str(port)]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    running = subprocess.Popen([*command, "--require-nonce", "true"], **quiet)
-    try:
-        issuer = f"http://localhost:{port}"
-        until(lambda: _answers(f"{issuer}/.well-known/openid-configuration"))
+    with openid_provider() as issuer:
         yield issuer
-    finally:
-        running.terminate()
-        running.wait(10)
 
 
 @pytest.fixture(scope="module")
@@ -98,39 +86,17 @@ def site(tmp_path_factory: pytest.TempPathFactory, provider: str) -> Iterator[st
         "TIDINGS_PORT": str(port),
         "TIDINGS_BASE_URL": base,
         "TIDINGS_REGISTRATION": "open",
-        "TIDINGS_OIDC_ISSUER": provider,
-        "TIDINGS_OIDC_CLIENT_ID": "tidings",
-        "TIDINGS_OIDC_CLIENT_SECRET": "secret",
         "TIDINGS_ALLOW_ORIGINS": provider.removeprefix("http://"),
+        **settings_for(provider),
     }
     with tidings.start("serve") as running:
         running.wait_for("Tidings runs at")
         yield base
 
 
-def _answers(address: str) -> bool:
-    try:
-        with urllib.request.urlopen(address, timeout=5) as answer:
-            return answer.status == 200
-    except (urllib.error.URLError, ConnectionError):
-        return False
-
-
-def _introduce(provider: str, subject: str, claims: dict[str, object]) -> None:
-    request = urllib.request.Request(
-        f"{provider}/users/{subject}",
-        data=json.dumps(claims).encode(),
-        headers={"content-type": "application/json"},
-        method="PUT",
-    )
-    with urllib.request.urlopen(request, timeout=5) as answer:
-        assert answer.status == 204
-
-
 def _sign_in(page: Page, site: str, subject: str) -> None:
     page.goto(f"{site}/api/v1/auth/oidc?next=/api/v1/users/me")
-    page.fill("input[name=sub]", subject)
-    page.click("text=Authorize >> nth=-1")
+    say_who_one_is(page, subject)
     page.wait_for_url(f"{site}/**")
 
 
@@ -141,7 +107,7 @@ def _me(page: Page) -> dict[str, Any]:
 def test_a_browser_signs_in_at_a_provider(
     visitor: BrowserContext, site: str, provider: str
 ) -> None:
-    _introduce(provider, "ann-1", ANN)
+    introduce(provider, "ann-1", ANN)
     page = visitor.new_page()
     _sign_in(page, site, "ann-1")
     assert page.url == f"{site}/api/v1/users/me"
@@ -156,7 +122,7 @@ def test_a_browser_signs_in_at_a_provider(
 def test_a_browser_whose_address_nobody_verified_ends_at_our_sign_in_page(
     visitor: BrowserContext, site: str, provider: str
 ) -> None:
-    _introduce(provider, "eve-1", {**ANN, "email_verified": False})
+    introduce(provider, "eve-1", {**ANN, "email_verified": False})
     page = visitor.new_page()
     _sign_in(page, site, "eve-1")
     assert page.url == f"{site}/login?error=EMAIL_UNVERIFIED"
@@ -182,7 +148,7 @@ def test_a_browser_that_did_not_leave_cannot_come_back(
 def test_a_passkey_of_the_browser_signs_in(
     visitor: BrowserContext, site: str, provider: str
 ) -> None:
-    _introduce(provider, "pat", {"preferred_username": "pat"})
+    introduce(provider, "pat", {"preferred_username": "pat"})
     page = visitor.new_page()
     _sign_in(page, site, "pat")
     page.goto(f"{site}/")

@@ -12,6 +12,7 @@ import pytest
 
 from tests import make
 from tests.contexts import make_context
+from tests.push_device import PushDevice
 from tests.web.conftest import Person, signed_in
 from tidings.config import load_settings
 from tidings.context import Context
@@ -28,17 +29,27 @@ HIGHLIGHT = "01890a5d-ac96-774b-bcce-b302099a8057"
 # Not anybody's own: a provider's name, a signed address.
 SHARED = {"{provider}", "{signature}"}
 # Ask for a role before they look at the id.
-ADMIN_ONLY = {"change_user", "delete_user", "withdraw_invite"}
+ADMIN_ONLY = {
+    "change_user",
+    "delete_user",
+    "withdraw_invite",
+    "get_feed_prompts",
+    "set_feed_prompts",
+    "send_ai_task_again",
+}
 METHODS = ("get", "post", "put", "patch", "delete")
 BODIES: dict[str, dict[str, Any]] = {
     "change_feed_settings": {"polling": False},
     "change_folder": {"name": "Taken"},
     "change_highlight": {"note": "Taken"},
+    "change_publication": {"title": "Taken"},
     "change_rule": {"name": "Taken"},
     "change_search": {"name": "Taken"},
     "change_subscription": {"title": "Taken"},
     "rename_tag": {"name": "taken"},
     "change_webhook": {"name": "Taken"},
+    "set_feed_ai": {"ai": True},
+    "split_story": {"entry_id": 1},
 }
 
 
@@ -79,6 +90,7 @@ def _fill(db: Connection, user_id: int) -> dict[str, str]:
     db.run("update entries set title = :t, excerpt = :t, url = :u", t=CANARY, u=URL)
     subscription = follow_feed(db, user_id, feed, make.NOON)
     return {
+        "stories": str(_story(db, user_id, entry)),
         "entries": str(entry),
         "feeds": str(feed),
         "subscriptions": str(subscription),
@@ -86,6 +98,26 @@ def _fill(db: Connection, user_id: int) -> dict[str, str]:
 
 
 URL = f"https://{CANARY}.example/entry"
+
+
+def _story(db: Connection, user_id: int, entry: int) -> int:
+    """Let another feed of the user tell the same."""
+    other = make.a_feed(db)
+    also = make.some_entries(db, other, [None])[0]
+    follow_feed(db, user_id, other, make.NOON)
+    story = 7
+    db.run(
+        "insert into stories (id, first_at, last_at) values (:id, :now, :now)",
+        id=story,
+        now=make.NOON,
+    )
+    for one in (entry, also):
+        db.run(
+            "insert into story_entries (entry_id, story_id) values (:entry, :story)",
+            entry=one,
+            story=story,
+        )
+    return story
 
 
 def _passkey(db: Connection, user_id: int) -> str:
@@ -109,9 +141,11 @@ async def _make_by_api(ann: Person, entry: int) -> dict[str, str]:
             "conditions": [{"field": "title", "operator": "contains", "value": "x"}],
             "actions": [{"do": "mark_read"}],
         },
+        "publications": {"source": "all", "title": CANARY},
         "searches": {"name": CANARY, "query": CANARY},
         "users/me/tokens": {"name": CANARY, "scope": "read"},
         "webhooks": {"name": CANARY, "url": URL},
+        "push/subscriptions": PushDevice().subscription(URL),
     }.items():
         answer = await ann.http.post(f"/api/v1/{area}", json=body)
         assert answer.status_code == 201, (area, answer.text)
@@ -208,6 +242,7 @@ async def test_nothing_of_ann_was_changed_by_any_of_it(
 async def _state(context: Context) -> list[object]:
     tables = ("folders", "subscriptions", "highlights", "rules", "searches", "webhooks")
     tables += ("tags", "entry_tags", "entry_states", "feeds", "api_tokens", "passkeys")
+    tables += ("push_subscriptions", "push_deliveries", "publications")
 
     def read(db: Connection) -> list[object]:
         return [db.rows(f"select * from {table} order by 1, 2, 3") for table in tables]

@@ -1,7 +1,8 @@
-"""Addresses of pictures that are loaded through us: only we can make one.
+"""Addresses of pictures and sounds that are loaded through us: only we can make one.
 
-Whoever holds such an address may load that picture and nothing else, so that they work
-in `<img>`, in other apps, and without a cookie.
+Whoever holds such an address may load that file and nothing else, so that they work in
+`<img>` and `<audio>`, in other apps, and without a cookie. A picture's address loads no
+sound: those may be far larger.
 """
 
 import hashlib
@@ -13,6 +14,7 @@ from functools import cached_property
 from tidings.core.setting_groups import MediaProxy
 
 PATH = "/api/v1/media"
+ENCLOSURE_PATH = "/api/v1/enclosures"
 # Longer ones would not fit into the request line of many servers.
 _LONGEST_URL = 4_000
 
@@ -33,25 +35,41 @@ class MediaLinks:
 
     def path(self, url: str) -> str | None:
         """Return where a picture can be loaded through us; None if it is not to be."""
+        return self._path(PATH, url)
+
+    def enclosure_path(self, url: str) -> str | None:
+        """Return where a sound or film can be loaded through us; None if not to be."""
+        return self._path(ENCLOSURE_PATH, url)
+
+    def url_of(self, signature: str, packed: str) -> str | None:
+        """Return which picture is meant; None if this was not made by us."""
+        return self._url_of(PATH, signature, packed)
+
+    def enclosure_of(self, signature: str, packed: str) -> str | None:
+        """Return which sound or film is meant; None if this was not made by us."""
+        return self._url_of(ENCLOSURE_PATH, signature, packed)
+
+    def _path(self, start: str, url: str) -> str | None:
         if self.mode == "off" or len(url) > _LONGEST_URL:
             return None
         if self.mode == "http" and url[:6].lower() == "https:":
             return None
-        return f"{PATH}/{_text(self._signature(url))}/{_text(url.encode())}"
+        return f"{start}/{_text(self._signature(start, url))}/{_text(url.encode())}"
 
-    def url_of(self, signature: str, packed: str) -> str | None:
-        """Return which picture is meant; None if this was not made by us."""
+    def _url_of(self, start: str, signature: str, packed: str) -> str | None:
         try:
             given = _bytes(signature)
             url = _bytes(packed).decode()
         except ValueError:
             return None
-        genuine = hmac.compare_digest(given, self._signature(url))
+        genuine = hmac.compare_digest(given, self._signature(start, url))
         # One spelling for one address: caches and limits rest on it.
         return url if genuine and _text(url.encode()) == packed else None
 
-    def _signature(self, url: str) -> bytes:
-        return hmac.digest(self._key, url.encode("utf-8", "replace"), hashlib.sha256)
+    def _signature(self, start: str, url: str) -> bytes:
+        # Pictures were signed before there was anything else.
+        named = url if start == PATH else f"{start} {url}"
+        return hmac.digest(self._key, named.encode("utf-8", "replace"), hashlib.sha256)
 
 
 def _text(data: bytes) -> str:

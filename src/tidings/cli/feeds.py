@@ -111,6 +111,21 @@ def polling(
     say(f"Polling of feed {now.id} is {'on' if now.polling else 'off'}.")
 
 
+@app.command("publishing")
+def publishing(
+    feed: str = _FEED,
+    wanted: Literal["on", "off"] = typer.Argument(..., metavar="on|off"),
+) -> None:
+    """Let everybody read a feed in neutral words at /rss, or only its followers."""
+    from tidings.cli.run import run_in_context
+    from tidings.services.deframed import publish_feed
+
+    now = run_in_context(
+        lambda context: publish_feed(context, feed, published=wanted == "on")
+    )
+    say(f"Publishing of feed {now.id} is {wanted}.")
+
+
 @app.command("list")
 def list_all(as_json: bool = JSON_OPTION) -> None:
     """List all feeds: their state, the next check and its reason, the last error."""
@@ -199,6 +214,7 @@ async def _add(
     options: "FeedOptions",
     user_name: str | None,
 ) -> "_Added":
+    from tidings.services.deframed import publish_if_public
     from tidings.services.register import register_feed
     from tidings.services.subscribe import follow_registered
     from tidings.store.accounts import require_user
@@ -206,6 +222,7 @@ async def _add(
 
     if user_name is None:
         registered = await register_feed(context, fetching, url, options)
+        await publish_if_public(context, registered.feed_id)
         subscribed = None
     else:
         user = await context.database.read(require_user, user_name)

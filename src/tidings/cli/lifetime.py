@@ -1,4 +1,4 @@
-"""How a long-running process learns that it is time to stop."""
+"""How a long-running process learns that it is time to stop, and who goes first."""
 
 import asyncio
 import os
@@ -6,6 +6,8 @@ import signal
 
 # What a supervisor waits for its children, and a child for its own work.
 STOP_WITHIN = 15.0
+# Where processors are short, a page that somebody waits for is computed first.
+_BACKGROUND = 5
 
 
 def stop_event(lifeline: int | None = None) -> asyncio.Event:
@@ -22,6 +24,12 @@ def stop_event(lifeline: int | None = None) -> asyncio.Event:
         os.set_blocking(lifeline, False)
         loop.add_reader(lifeline, _parent_is_gone, loop, lifeline, stop)
     return stop
+
+
+def give_way() -> None:
+    """Let processes that answer people have the processor first."""
+    if hasattr(os, "nice"):
+        os.nice(_BACKGROUND)
 
 
 def _parent_is_gone(

@@ -10,6 +10,7 @@ import typer
 
 from tidings import __version__
 from tidings.cli import (
+    ai,
     cleanup,
     config,
     database,
@@ -48,6 +49,7 @@ app.add_typer(opml.app, name="opml")
 app.add_typer(users.app, name="user")
 app.add_typer(database.app, name="db")
 app.add_typer(config.app, name="config")
+app.add_typer(ai.app, name="ai")
 app.command("cleanup")(cleanup.cleanup)
 app.command("doctor")(doctor.doctor)
 app.command("healthcheck")(healthcheck.healthcheck)

@@ -18,7 +18,9 @@ def serve(
         False, "--no-worker", help="Only answer requests; a worker runs elsewhere."
     ),
     demo: bool = typer.Option(
-        False, "--demo", help="Make an account demo with the password demo-demo-demo."
+        False,
+        "--demo",
+        help="Show everything with sample feeds and an account demo (demo-demo-demo).",
     ),
 ) -> None:
     """Serve Tidings, with a worker beside it, until stopped."""

@@ -5,18 +5,20 @@ import os
 import shutil
 import sys
 import tempfile
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
 from tidings.cli.healthcheck import ask
-from tidings.cli.lifetime import stop_event
+from tidings.cli.lifetime import give_way, stop_event
 from tidings.cli.listen import Listener, inherited_listener, listen
 from tidings.cli.output import CommandFailed, say
 from tidings.cli.supervisor import Child, keep_running
 from tidings.cli.systemd import notify
 from tidings.config import child_environment, service_manager_socket
 from tidings.context import Context
+from tidings.core.setting_values import HostPort
 from tidings.core.settings import Settings
 from tidings.observe.logs import configure_logs
 from tidings.wiring import (
@@ -25,42 +27,89 @@ from tidings.wiring import (
     prepare_database,
 )
 
-DEMO_NAME = "demo"
-DEMO_PASSWORD = "demo-demo-demo"
+_NEWSPAPER = "newspaper"
 _READY_WITHIN = 30.0
+# The newspaper's feeds are followed and read on the first start; then people may look.
+_FURNISHED_WITHIN = 15.0
 _ASK_AGAIN = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Service:
+    """What is running, and what to say about it."""
+
+    settings: Settings
+    listener: Listener
+    newspaper: Listener | None  # None: this is not the demo
+    greeting: list[str]
 
 
 def run_service(settings: Settings, *, worker: bool, demo: bool) -> None:
     """Serve until a signal says stop; raise if it cannot even start."""
     _configure_logs(settings, "serve")
+    if demo:
+        from tidings.cli.newspaper import refuse_strangers
+
+        refuse_strangers(settings)
     with (
         closing(listen(settings.server.host, settings.server.port)) as listener,
         tempfile.TemporaryDirectory(prefix="tidings-") as shared,
+        ExitStack() as stack,
     ):
         prepare_database(settings, check=True)
-        with open_context(settings) as context:
-            greeting = asyncio.run(_greeting(context, demo=demo))
+        service = _prepared(settings, listener, demo=demo)
+        if service.newspaper is not None:
+            stack.enter_context(closing(service.newspaper))
         # Closed by the system when this process ends, however it ends.
         lifeline, _held = os.pipe()
-        environment = child_environment({"PROMETHEUS_MULTIPROC_DIR": shared})
-        children = [
-            Child(
-                role,
-                _words(role, settings, listener, lifeline),
-                (lifeline, listener.fileno()) if role == "web" else (lifeline,),
-                environment,
-            )
-            for role in (("web", "worker") if worker else ("web",))
-        ]
-        asyncio.run(_supervise(settings, children, listener, greeting))
+        children = _children(service, lifeline, shared, worker=worker)
+        asyncio.run(_supervise(service, children))
+
+
+def _prepared(settings: Settings, listener: Listener, *, demo: bool) -> _Service:
+    with open_context(settings) as context:
+        if not demo:
+            greeting = asyncio.run(_greeting(context))
+            return _Service(settings, listener, None, greeting)
+        from tidings.cli.newspaper import demo_greeting, prepare_demo
+
+        newspaper = prepare_demo(settings, context)
+        return _Service(settings, listener, newspaper, demo_greeting())
+
+
+def _children(
+    service: _Service, lifeline: int, shared: str, *, worker: bool
+) -> list[Child]:
+    variables = {"PROMETHEUS_MULTIPROC_DIR": shared}
+    listeners: dict[str, Listener | None] = {"web": service.listener}
+    if worker:
+        listeners["worker"] = None
+    if service.newspaper is not None:
+        from tidings.cli.newspaper import demo_variables
+
+        listeners[_NEWSPAPER] = service.newspaper
+        variables |= demo_variables(service.settings, service.newspaper)
+    return [
+        Child(
+            role,
+            _words(role, service.settings, opened, lifeline),
+            (lifeline,) if opened is None else (lifeline, opened.fileno()),
+            child_environment(variables),
+        )
+        for role, opened in listeners.items()
+    ]
 
 
 def run_child(role: str, settings: Settings, *, listener: int, lifeline: int) -> None:
-    """Be the web or the worker process of a running `tidings serve`."""
+    """Be one process of a running `tidings serve`."""
     _configure_logs(settings, role)
     with open_context(settings) as context:
-        if role == "web":
+        if role == _NEWSPAPER:
+            from tidings.cli.newspaper import serve_newspaper
+
+            with closing(inherited_listener(listener)) as inherited:
+                asyncio.run(serve_newspaper(context, inherited, lifeline))
+        elif role == "web":
             import uvloop
 
             with (
@@ -87,32 +136,22 @@ async def _serve(
 async def _work(settings: Settings, context: Context, lifeline: int) -> None:
     from tidings.worker.run import run_worker
 
+    give_way()
     stop = stop_event(lifeline)
     async with open_fetching(settings) as fetching:
         await run_worker(context, fetching, stop)
 
 
-async def _supervise(
-    settings: Settings,
-    children: list[Child],
-    listener: Listener,
-    greeting: list[str],
-) -> None:
-    stop = stop_event()
-    manager = service_manager_socket()
+async def _supervise(service: _Service, children: list[Child]) -> None:
+    stop, ended = stop_event(), asyncio.Event()
+    # Others may be reading the newspaper: it goes when they are gone.
+    lasting = [child for child in children if child.name == _NEWSPAPER]
     async with asyncio.TaskGroup() as tasks:
-        for child in children:
-            tasks.create_task(keep_running(child, stop))
-        ready = await _is_ready(settings, stop)
-        if ready:
-            notify(manager, "READY=1")
-            say("\n".join([f"Tidings runs at {settings.server.base_url}", *greeting]))
-            await stop.wait()
-        notify(manager, "STOPPING=1")
-        asked = stop.is_set()
-        # Nobody should be queued up any more for a server that is about to end.
-        listener.close()
-        stop.set()
+        for child in lasting:
+            tasks.create_task(keep_running(child, ended))
+        others = [child for child in children if child not in lasting]
+        asked = await _keep_service(service, others, stop)
+        ended.set()
     if not asked:
         raise CommandFailed(
             f"The web process did not get ready within {_READY_WITHIN:g} s."
@@ -120,13 +159,43 @@ async def _supervise(
         )
 
 
-async def _is_ready(settings: Settings, stop: asyncio.Event) -> bool:
-    """Wait until the web process is ready; False if it does not get so, or on a stop."""
-    server = settings.server
-    deadline = monotonic() + _READY_WITHIN
+async def _keep_service(
+    service: _Service, children: list[Child], stop: asyncio.Event
+) -> bool:
+    """Run until asked to stop; return False if it ends unasked: it did not get ready."""
+    manager = service_manager_socket()
+    server = service.settings.server
+    async with asyncio.TaskGroup() as tasks:
+        for child in children:
+            tasks.create_task(keep_running(child, stop))
+        place = HostPort(server.host, server.port)
+        if await _is_ready("/readyz", place, _READY_WITHIN, stop):
+            if service.newspaper is not None and _has_worker(children):
+                place = HostPort(*service.newspaper.getsockname())
+                await _is_ready("/ready", place, _FURNISHED_WITHIN, stop)
+            notify(manager, "READY=1")
+            say("\n".join([f"Tidings runs at {server.base_url}", *service.greeting]))
+            await stop.wait()
+        notify(manager, "STOPPING=1")
+        asked = stop.is_set()
+        # Nobody should be queued up any more for a server that is about to end.
+        service.listener.close()
+        stop.set()
+    return asked
+
+
+def _has_worker(children: list[Child]) -> bool:
+    return any(child.name == "worker" for child in children)
+
+
+async def _is_ready(
+    path: str, place: HostPort, within: float, stop: asyncio.Event
+) -> bool:
+    """Wait until a child says it is ready; False if it does not get so, or on a stop."""
+    deadline = monotonic() + within
     while monotonic() < deadline and not stop.is_set():
         asking = asyncio.to_thread(
-            ask, "/readyz", server.host, server.port, patience=_ASK_AGAIN
+            ask, path, place.host, place.port, patience=_ASK_AGAIN
         )
         # Usually one question is enough: it waits in the socket until a child takes it.
         if await asking == 200:
@@ -136,21 +205,15 @@ async def _is_ready(settings: Settings, stop: asyncio.Event) -> bool:
     return False
 
 
-async def _greeting(context: Context, *, demo: bool) -> list[str]:
-    from tidings.services.users import add_user, list_users
+async def _greeting(context: Context) -> list[str]:
+    from tidings.services.users import list_users
 
-    names = {user.name for user in await list_users(context)}
-    lines = []
-    if demo:
-        if DEMO_NAME not in names:
-            await add_user(context, DEMO_NAME, DEMO_PASSWORD, "user")
-        lines.append(f"Sign in as {DEMO_NAME} with the password {DEMO_PASSWORD}.")
-    elif not names and context.accounts.password is None:
-        lines += [
-            "There is no account yet. Create the first one in another terminal:",
-            f"    cd {Path.cwd()} && {_program()} user add NAME",
-        ]
-    return lines
+    if await list_users(context) or context.accounts.password is not None:
+        return []
+    return [
+        "There is no account yet. Create the first one in another terminal:",
+        f"    cd {Path.cwd()} && {_program()} user add NAME",
+    ]
 
 
 def _program() -> str:
@@ -165,12 +228,14 @@ def _program() -> str:
 
 
 def _words(
-    role: str, settings: Settings, listener: Listener, lifeline: int
+    role: str, settings: Settings, listener: Listener | None, lifeline: int
 ) -> list[str]:
     server = settings.server
     words = ["process", role, "--host", server.host, "--port", str(server.port)]
     words += ["--lifeline", str(lifeline)]
-    return words + (["--listener", str(listener.fileno())] if role == "web" else [])
+    if listener is not None:
+        words += ["--listener", str(listener.fileno())]
+    return words
 
 
 def _configure_logs(settings: Settings, process: str) -> None:

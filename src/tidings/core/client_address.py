@@ -1,6 +1,7 @@
 """Where a request came from: only what the peers that we trust say is believed."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from ipaddress import (
     IPv4Address,
     IPv4Network,
@@ -50,6 +51,7 @@ def _is_trusted(address: Address, trusted: Sequence[Network]) -> bool:
     return any(address in network for network in trusted)
 
 
+@lru_cache(maxsize=1024)
 def _read(text: str) -> Address | None:
     bare = text.strip()
     if bare.startswith("["):  # [2001:db8::1]:443

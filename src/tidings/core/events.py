@@ -15,9 +15,12 @@ PUBLIC_KINDS = frozenset(
         "feed_changed",
         "job_progress",
         "notify",
+        "settings_changed",
         "status_changed",
     }
 )
+# What concerns all who are here, whatever they follow.
+FOR_EVERYBODY = frozenset({"status_changed"})
 SESSION_ENDED = "session_ended"
 # The name under which processes wake each other.
 CHANNEL = "tidings_events"
@@ -30,7 +33,7 @@ class Event:
 
     number: int
     kind: str
-    user_id: int | None  # None: for those who follow the feed
+    user_id: int | None  # None: for those who follow the feed, or for everybody
     feed_id: int | None
     payload: Mapping[str, Any]
 

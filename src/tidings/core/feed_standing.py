@@ -51,6 +51,30 @@ def what_helps(code: str) -> str:
     return _WAIT
 
 
+class Remedy(StrEnum):
+    """Something a person can do here about a feed; an interface has a button for each."""
+
+    SWITCH_ON = "switch_on"
+    RETRY_NOW = "retry_now"
+    EDIT_ADDRESS = "edit_address"
+    SET_LOGIN = "set_login"
+    SLOW_DOWN = "slow_down"
+    CHANGE_SETTINGS = "change_settings"
+    UNSUBSCRIBE = "unsubscribe"
+
+
+def remedies(code: str, standing: FeedStanding) -> list[Remedy]:
+    """Return what may help against a failure with this code, the best first."""
+    helping = list(_REMEDIES.get(code, (Remedy.RETRY_NOW,)))
+    if code.startswith("not_a_feed"):
+        helping = [Remedy.EDIT_ADDRESS, Remedy.RETRY_NOW, Remedy.UNSUBSCRIBE]
+    if standing in _SWITCHED_OFF:
+        # To wake a feed is to try it now.
+        rest = [each for each in helping if each is not Remedy.RETRY_NOW]
+        return [*rest, Remedy.SWITCH_ON] if rest else [Remedy.SWITCH_ON]
+    return helping
+
+
 _WAIT = "Usually this passes by itself: the feed is tried again."
 _NOT_A_FEED = (
     "The site may have moved its feed: open it in a browser, look for the feed's new"
@@ -94,4 +118,25 @@ _HELP: Mapping[str, str] = {
         " setting TIDINGS_FETCH_MAX_BYTES."
     ),
     "slow_down": "Nothing to do: the server is left alone as long as it asks for.",
+}
+_SWITCHED_OFF = frozenset(
+    {FeedStanding.DORMANT, FeedStanding.RESTING, FeedStanding.DISABLED}
+)
+_MOVED = (Remedy.EDIT_ADDRESS, Remedy.RETRY_NOW, Remedy.UNSUBSCRIBE)
+_LOGIN = (Remedy.SET_LOGIN, Remedy.RETRY_NOW)
+_REMEDIES: Mapping[str, tuple[Remedy, ...]] = {
+    "unauthorized": _LOGIN,
+    "secret_unreadable": _LOGIN,
+    "forbidden": (Remedy.CHANGE_SETTINGS, Remedy.SET_LOGIN, Remedy.RETRY_NOW),
+    "not_found": _MOVED,
+    "gone": (Remedy.UNSUBSCRIBE, Remedy.EDIT_ADDRESS),
+    "dns": _MOVED,
+    "bad_url": (Remedy.EDIT_ADDRESS,),
+    "bad_redirect": _MOVED,
+    "too_many_redirects": (Remedy.SET_LOGIN, Remedy.EDIT_ADDRESS),
+    "tls": (Remedy.RETRY_NOW, Remedy.EDIT_ADDRESS),
+    "blocked_address": (Remedy.EDIT_ADDRESS,),
+    "proxy": (Remedy.CHANGE_SETTINGS, Remedy.RETRY_NOW),
+    "too_large": (Remedy.EDIT_ADDRESS,),
+    "slow_down": (Remedy.SLOW_DOWN,),
 }

@@ -57,6 +57,7 @@ class EntryFilter:
     starred: bool = False
     tag: str | None = None
     language: str | None = None  # a tag such as `pt`, which `pt-BR` belongs to
+    most_framed: int | None = None  # thousandths; what was never scored does not fit
 
 
 @dataclass(frozen=True, slots=True)

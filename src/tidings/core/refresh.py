@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
+from tidings.core.check_trip import NO_TRIP, Trip
 from tidings.core.clock import micros
 from tidings.core.entry import NewEntry
 from tidings.core.failures import judge
@@ -109,6 +110,7 @@ class RefreshPlan:
     due_at: int | None = (
         None  # when it was claimed: who asks meanwhile is not forgotten
     )
+    trip: Trip = NO_TRIP
 
 
 def plan_entries(

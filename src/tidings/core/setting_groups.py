@@ -103,7 +103,7 @@ class ServerSettings:
         "TIDINGS_MEDIA_PROXY",
         kinds.one_of(MediaProxy),
         "all",
-        "which pictures in entries are loaded through Tidings",
+        "which pictures, sounds and films of entries are loaded through Tidings",
     )
 
 
@@ -302,6 +302,18 @@ class AiSettings:
         kinds.unlimited(kinds.whole(1, 10**12)),
         "0",
         "the most tokens per month; 0 is no cap",
+    )
+    price_in: int = setting(
+        "TIDINGS_AI_PRICE_IN",
+        kinds.PRICE,
+        "0",
+        "the price of a million tokens sent, for the ledger",
+    )
+    price_out: int = setting(
+        "TIDINGS_AI_PRICE_OUT",
+        kinds.PRICE,
+        "0",
+        "the price of a million tokens received, for the ledger",
     )
     summary_language: str = setting(
         "TIDINGS_SUMMARY_LANGUAGE",

@@ -34,6 +34,7 @@ from tidings.core.setting_values import (
 T = TypeVar("T")
 
 _LANGUAGE = re.compile(r"auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_PRICE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?", re.ASCII)
 _ADDRESS = r"[^\s@<>,;]+@[^\s@<>,;]+"
 _MAILBOX = re.compile(rf"{_ADDRESS}|[^<>@\x00-\x1f]+ <{_ADDRESS}>")
 
@@ -174,6 +175,19 @@ def _positive_size(text: str) -> int:
     return size
 
 
+def _price(text: str) -> int:
+    """Return a price in millionths."""
+    if not _PRICE.fullmatch(text):
+        raise ValueError
+    whole, _, fraction = text.partition(".")
+    return int(whole) * 10**6 + int(fraction.ljust(6, "0"))
+
+
+def _written_price(millionths: int) -> str:
+    whole, fraction = divmod(millionths, 10**6)
+    return f"{whole}.{fraction:06}".rstrip("0").rstrip(".")
+
+
 def _days(text: str) -> timedelta:
     return timedelta(days=whole(1, 36_500).read(text))
 
@@ -260,6 +274,7 @@ DURATION_OR_ZERO = Kind(read_duration, write_duration, f"{_DURATION_WORDS}, or 0
 DAYS: Kind[timedelta] = Kind(
     _days, lambda value: str(value.days), "a whole number of days from 1 to 36500"
 )
+PRICE = Kind(_price, _written_price, "a price such as 0.15")
 SIZE = Kind(_positive_size, write_size, "a size such as 10 MiB, 500 kB or plain bytes")
 HOST = Kind(
     read_host, str, "a host name or address without a port, such as 127.0.0.1 or ::"

@@ -7,6 +7,7 @@ from typing import Any
 from tidings.core.identity import EntryKeys, url_key
 
 ORIGIN = "origin"
+KEY_BYTES = 8  # of a key by which an entry is known in its feed
 _MOST = 100
 _LONGEST = 1000
 

@@ -95,14 +95,18 @@ class FetchClient:
             trip.steps.add("failed", code=answer.code, message=answer.message)
         return answer
 
-    async def refusal(self, url: str) -> str | None:
+    async def refusal(self, url: str, *, secure: bool = False) -> str | None:
         """Return why nothing would be sent to an address, None if it seems fine.
 
-        A name may mean another place later: whatever is sent is judged again.
+        A name may mean another place later: whatever is sent is judged again. `secure`
+        wants https, but for places that whoever runs this has allowed.
         """
         target = parse_target(url)
         if isinstance(target, BadUrl):
             return target.reason
+        is_plain = target.scheme == "http"
+        if secure and is_plain and not self._guard.is_allowed_by_name(target):
+            return "it must begin with https://"
         refused = self._guard.refusal_by_name(target)
         return refused or await self._guard.refusal_by_lookup(target, Steps(None))
 
@@ -188,6 +192,8 @@ class FetchClient:
             return trip.failed("wrong_type", found[:100])
         limit = trip.request.body_limit or self._limits.body
         sink = trip.request.sink
+        if trip.request.begun is not None:
+            trip.request.begun(answer.status, headers)
         body = await _whole_body(answer, headers, limit, sink or self._room)
         if isinstance(body, BodyRefused):
             return trip.failed(body.code, body.detail)

@@ -15,6 +15,8 @@ from tidings.fetch.target import Credentials
 Method = Literal["GET", "HEAD", "POST"]
 # Takes the decoded body of a success piece by piece; False: no more of it is wanted.
 BodySink = Callable[[bytes], Awaitable[bool]]
+# Is told the status and the headers of a success before its body is read.
+Begun = Callable[[int, Mapping[str, str]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Request:
     deadline: timedelta | None = None  # None: the client's own deadline
     media_types: frozenset[str] | None = None  # None: any type will do
     sink: BodySink | None = None  # None: the body is collected
+    begun: Begun | None = None  # None: nobody wants to know before the end
+    compressed: bool = True  # False: the body is wanted as it is, as for a part of it
     follows_redirects: bool = True  # False: a redirect is the answer
 
 

@@ -77,6 +77,10 @@ class Guard:
         place = host if host == address else f"{host} ({address})"
         return f"{place}, {name}"
 
+    def is_allowed_by_name(self, target: Target) -> bool:
+        """Say whether whoever runs this vouches for the target."""
+        return (target.host, target.port) in self._allow_origins
+
     def refusal_by_name(self, target: Target) -> str | None:
         """Return why a target is refused before any lookup, None if it is not."""
         if target.address is not None:

@@ -65,7 +65,7 @@ def sent_headers(
     """Return what is sent to a host; what is private only where that is trusted."""
     headers = CIMultiDict({"User-Agent": user_agent, "Accept": "*/*"})
     headers.update(request.headers)
-    headers["Accept-Encoding"] = ACCEPT_ENCODING
+    headers["Accept-Encoding"] = ACCEPT_ENCODING if request.compressed else "identity"
     if trusted:
         headers.update(request.private_headers)
         if request.credentials is not None:

@@ -9,9 +9,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tidings.core.errors import Invalid
+from tidings.core.user_export import KEY_BYTES
 
 VERSION = 1
 LONGEST_LINE = 16 * 1024 * 1024  # bytes
+MOST_KEYS = 5_000  # of entries in one line
 
 _Name = Annotated[str, Meta(min_length=1, max_length=1000)]
 _Text = Annotated[str, Meta(max_length=20_000)]
@@ -113,6 +115,13 @@ class EntryLine(_Line, tag="entry", frozen=True):
     highlights: Annotated[list[HighlightPart], Meta(max_length=500)]
 
 
+class ReadLine(_Line, tag="read", frozen=True):
+    """Entries of a feed that are read, by the keys they have in it, 8 bytes each."""
+
+    feed_url: _Url
+    keys: Annotated[bytes, Meta(max_length=MOST_KEYS * KEY_BYTES)]
+
+
 class WebhookLine(_Line, tag="webhook", frozen=True):
     """A webhook, without what signs its messages."""
 
@@ -169,6 +178,7 @@ Line = (
     | SubscriptionLine
     | TagLine
     | EntryLine
+    | ReadLine
     | WebhookLine
     | RuleLine
     | SearchLine

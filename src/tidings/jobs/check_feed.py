@@ -9,6 +9,7 @@ import msgspec
 
 from tidings.auth.secret_box import SecretBox, SecretUnreadable
 from tidings.context import Context, Fetching
+from tidings.core.check_trip import NO_TRIP, trip_of
 from tidings.core.feed import FeedToRefresh
 from tidings.core.outcome import Failed, Fetched, FetchOutcome, NoFeedFound
 from tidings.core.refresh import (
@@ -48,13 +49,18 @@ async def check_feed(
     steps: list[Step] | None = None,
 ) -> Check:
     """Check a feed and plan what follows; ends within the job's time whatever happens."""
+    started = context.clock()
+    trip = NO_TRIP
     try:
         async with asyncio.timeout(fetching.job_timeout.total_seconds()):
             outcome = await fetch_claimed(context, fetching, claimed, steps)
-            return await plan_check(context, fetching, claimed.feed, outcome)
+            trip = trip_of(outcome, context.clock() - started)
+            check = await plan_check(context, fetching, claimed.feed, outcome)
     except TimeoutError:
         late = Failed("too_slow", "the whole check took too long")
-        return _planned(context, fetching, claimed.feed, late, None)
+        trip = replace(trip, took=max(0, context.clock() - started))
+        check = _planned(context, fetching, claimed.feed, late, None)
+    return replace(check, plan=replace(check.plan, trip=trip))
 
 
 async def fetch_claimed(

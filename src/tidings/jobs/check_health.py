@@ -9,6 +9,7 @@ from tidings.context import Context
 from tidings.core.errors import TidingsError
 from tidings.core.health_checks import Readings, problems_of
 from tidings.observe.logs import get_log
+from tidings.store.ai_calls import lane_now
 from tidings.store.database import sqlite_path
 from tidings.store.health_state import oldest_lock, save_health
 from tidings.store.maintenance import database_size
@@ -41,6 +42,7 @@ async def _measure(context: Context) -> Readings:
     try:
         database = context.database.with_timeout(_PATIENCE)
         locked_since = await database.read(oldest_lock, now)
+        lane = await database.read(lane_now, context.ai.provider, now)
         size = await asyncio.to_thread(database_size, context.database.url)
     except TidingsError:
         return Readings(now, database_answers=False)
@@ -51,6 +53,7 @@ async def _measure(context: Context) -> Readings:
         database_size=size,
         database_limit=limit,
         locked_since=locked_since,
+        breaker_open_since=lane.opened_at,
     )
 
 

@@ -22,6 +22,7 @@ from tidings.core.retention import (
     size_step,
 )
 from tidings.observe.logs import get_log
+from tidings.store.accounts import user_ids
 from tidings.store.cleanup import (
     clean_feed,
     forget_clean_ups,
@@ -34,11 +35,15 @@ from tidings.store.cleanup import (
 )
 from tidings.store.connection import Connection
 from tidings.store.maintenance import database_size, vacuum
+from tidings.store.mark_times import forget_mark_times
+from tidings.store.pending_reads import forget_pending_reads
 from tidings.store.spans import feeds_after
 
 _FEEDS_AT_ONCE = 200
 _SLICE = 300
 _TOMBSTONES_KEPT = timedelta(days=365)
+_MARK_TIMES_KEPT = timedelta(days=60)
+_PENDING_READS_KEPT = timedelta(days=60)
 _MEGABYTE = 1_000_000
 
 log = get_log()
@@ -62,8 +67,10 @@ async def clean_up(context: Context) -> dict[str, int | str]:
         ("full_texts", forget_full_texts, FULL_TEXT_KEPT),
         ("tombstones", forget_tombstones, _TOMBSTONES_KEPT),
         ("clean_ups", forget_clean_ups, LOGS_KEPT),
+        ("pending_reads", forget_pending_reads, _PENDING_READS_KEPT),
     ):
         removed[name] += await _in_slices(context, forget, began - micros(kept))
+    removed["mark_times"] += await _forget_mark_times(context, began)
     size = await _mind_size(context, limits, removed)
     report: dict[str, int | str] = {**removed, "size": size}
     took = context.clock() - began
@@ -104,6 +111,13 @@ async def _forget_entries(
             )
             removed["entries"] += gone
             removed["unread_entries"] += unread
+
+
+async def _forget_mark_times(context: Context, now: int) -> int:
+    before, total = now - micros(_MARK_TIMES_KEPT), 0
+    for user_id in await context.database.read(user_ids):
+        total += await context.database.write(forget_mark_times, user_id, before)
+    return total
 
 
 async def _mind_size(

@@ -14,6 +14,7 @@ from tidings.html.sanitize import sanitize
 from tidings.store.accounts import account_of
 from tidings.store.connection import Connection
 from tidings.store.folder_paths import folder_paths
+from tidings.store.pending_reads import pending_keys, read_keys
 from tidings.store.rules import RuleRow, list_rules
 from tidings.store.saved_searches import saved_searches
 from tidings.store.subscription_lists import ListedFeed, followed_feeds
@@ -45,10 +46,26 @@ async def export_user(context: Context, user_id: int) -> AsyncIterator[bytes]:
         if found:
             yield await asyncio.to_thread(_entry_lines, found)
             count += len(found)
+    async for read in _read_lines(context, user_id):
+        yield lines.write_line(read)
+        count += 1
     for line in await context.database.read(_after_entries, user_id):
         yield lines.write_line(line)
         count += 1
     yield lines.write_line(lines.End(count))
+
+
+async def _read_lines(context: Context, user_id: int) -> AsyncIterator[Line]:
+    for feed_id, url in (await context.database.read(feed_addresses, user_id)).items():
+        after: int | None = 0
+        while after is not None:
+            keys, after = await context.database.read(
+                read_keys, user_id, feed_id, after, lines.MOST_KEYS
+            )
+            if keys:
+                yield lines.ReadLine(url, keys)
+        for keys in await context.database.read(pending_keys, user_id, feed_id):
+            yield lines.ReadLine(url, keys)
 
 
 def is_web_address(text: str) -> bool:

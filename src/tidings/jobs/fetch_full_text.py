@@ -8,7 +8,7 @@ import asyncio
 from datetime import timedelta
 
 from tidings.context import Context, Fetching
-from tidings.core.content_hash import clean_text
+from tidings.core.content_hash import clean_text, content_hash
 from tidings.core.errors import TidingsError
 from tidings.core.full_texts import is_worth_keeping
 from tidings.html.article import Article, NoArticle
@@ -108,6 +108,7 @@ def _prepared(
         excerpt=excerpt(text),
         image_url=article.image_url and clean_text(article.image_url),
         words=word_count(text),
+        content_hash=content_hash(title, text),
     )
 
 

@@ -7,6 +7,8 @@ from datetime import timedelta
 from tidings.context import Context
 from tidings.core.clock import micros
 from tidings.observe.logs import get_log
+from tidings.store.ai_calls import forget_calls
+from tidings.store.ai_queue import forget_failed_tasks, forget_unused_results
 from tidings.store.api_tokens import forget_ended_tokens
 from tidings.store.connection import Connection
 from tidings.store.deliveries import forget_deliveries
@@ -26,6 +28,8 @@ KEEP_ENDED_JOBS = timedelta(days=30)
 KEEP_DELIVERIES = timedelta(days=30)
 # A device that was not used for longer asks for everything anew.
 KEEP_DELETED_HIGHLIGHTS = timedelta(days=90)
+KEEP_FAILED_AI = timedelta(days=90)
+KEEP_AI_CALLS = timedelta(days=7)
 # Small, so that a reader's write waits only a moment behind each slice.
 _SLICE = 1000
 
@@ -49,6 +53,9 @@ async def forget_old(context: Context) -> None:
     )
     for forget in (forget_ended_tokens, forget_ended_resets, forget_ended_invites):
         await _in_slices(context, forget, now - micros(KEEP_ENDED_SESSIONS))
+    await _in_slices(context, forget_failed_tasks, now - micros(KEEP_FAILED_AI))
+    await _in_slices(context, forget_unused_results, now - micros(KEEP_FAILED_AI))
+    await _in_slices(context, forget_calls, now - micros(KEEP_AI_CALLS))
     log.info("forgot the old", events=events, fair_lists=lists, sessions=sessions)
 
 

@@ -4,16 +4,19 @@ Each slice is one commit with its report, so that a run after a kill goes on. No
 is fetched: feeds are registered, and workers check them as usual.
 """
 
+import asyncio
 import gzip
 import io
 import json
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import IO, Any
 
 from tidings.context import Context, Fetching
 from tidings.core.account import preferences_text
 from tidings.core.errors import Invalid, TidingsError
+from tidings.core.user_export import KEY_BYTES
 from tidings.formats import user_export as lines
 from tidings.formats.user_export import Line, read_line
 from tidings.jobs.arriving import arriving_entry, following, rule_text, sealed_secret
@@ -23,7 +26,9 @@ from tidings.store.bring_in import bring_in_entry, bring_in_feed
 from tidings.store.connection import Connection
 from tidings.store.events import tell
 from tidings.store.folder_paths import ensure_folders, folder_paths
+from tidings.store.long_job_parts import PART, PartsFile, part_of_job
 from tidings.store.long_jobs import LongJob, Step, save_step
+from tidings.store.pending_reads import bring_in_reads
 from tidings.store.rule_effects import ensure_tag
 from tidings.store.rules import insert_rule, list_rules
 from tidings.store.saved_searches import SavedSearch, insert_search, saved_searches
@@ -59,19 +64,21 @@ class _Report:
         }
 
 
-def packed_file(file: bytes) -> bytes:
-    """Return a file as the input of a long job, far smaller."""
-    return gzip.compress(file, 1)
+def pack_file(file: IO[bytes], into: IO[bytes]) -> None:
+    """Write a file as the input of a long job, far smaller."""
+    file.seek(0)
+    with gzip.GzipFile(fileobj=into, mode="wb", compresslevel=1) as packed:
+        shutil.copyfileobj(file, packed, PART)
 
 
 async def import_user(
     context: Context, fetching: Fetching, job: LongJob, progress: Progress
 ) -> dict[str, Any]:
     """Bring in every line that an earlier run has not."""
-    total = job.total or sum(1 for _ in _lines(job.input))
+    total = job.total or await asyncio.to_thread(_count_lines, context, job)
     report = _Report(**job.result) if job.result else _Report()
     ended = False
-    for slice_ in _slices(job.input, job.done):
+    for slice_ in _slices(_opened(context, job), job.done):
         prepared = []
         for number, raw in slice_:
             try:
@@ -104,6 +111,12 @@ def _prepare(
             return lambda db, now: bring_in_feed(db, user_id, wish, now)
         case lines.TagLine():
             return lambda db, now: _add_tag(db, user_id, line.name, now)
+        case lines.ReadLine():
+            if len(line.keys) % KEY_BYTES:
+                raise Invalid("its keys are cut short")
+            return lambda db, now: bring_in_reads(
+                db, user_id, line.feed_url, line.keys, now
+            )
         case lines.EntryLine():
             entry = arriving_entry(line, context.database.engine)
             return lambda db, now: bring_in_entry(db, user_id, entry, now)
@@ -215,9 +228,20 @@ class _limits_as_refusals:  # noqa: N801 - reads as a verb where it is used
             raise Invalid(error.message) from error
 
 
-def _lines(packed: bytes) -> Iterator[tuple[int, bytes]]:
+def _opened(context: Context, job: LongJob) -> IO[bytes] | PartsFile:
+    """Return the packed file of a job."""
+    if job.input:  # the job was made before files came in parts
+        return io.BytesIO(job.input)
+    return PartsFile(lambda part: context.database.read_now(part_of_job, job.id, part))
+
+
+def _count_lines(context: Context, job: LongJob) -> int:
+    return sum(1 for _ in _lines(_opened(context, job)))
+
+
+def _lines(packed: IO[bytes] | PartsFile) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a packed file with their numbers, a little at a time."""
-    with gzip.open(io.BytesIO(packed)) as file:
+    with gzip.GzipFile(fileobj=packed, mode="rb") as file:
         number = 0
         while line := file.readline(lines.LONGEST_LINE + 1):
             number += 1
@@ -225,7 +249,9 @@ def _lines(packed: bytes) -> Iterator[tuple[int, bytes]]:
                 yield number, line
 
 
-def _slices(packed: bytes, done: int) -> Iterator[list[tuple[int, bytes]]]:
+def _slices(
+    packed: IO[bytes] | PartsFile, done: int
+) -> Iterator[list[tuple[int, bytes]]]:
     """Yield lines that are still to be done. A slice has lines of one kind only: locks
     come in another order for each."""
     part: list[tuple[int, bytes]] = []

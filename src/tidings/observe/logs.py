@@ -31,6 +31,13 @@ def get_log() -> Any:
     return structlog.stdlib.get_logger("tidings")
 
 
+def is_told(level: LogLevel) -> bool:
+    """Whether a line of this level goes anywhere: for places that say one per request."""
+    return logging.getLogger("tidings").isEnabledFor(
+        logging.getLevelName(level.upper())
+    )
+
+
 def configure_logs(
     level: LogLevel,
     log_format: LogFormat,

@@ -56,6 +56,15 @@ async def count_request(context: Context, user_id: int, *, search: bool) -> None
         await _take(context, Rule("searches", rate, rate / 10), str(user_id))
 
 
+async def count_stranger(context: Context, caller: Caller) -> None:
+    """Let somebody who need not sign in ask for what takes work, or refuse one too
+    many."""
+    rate = context.server.api_rate
+    if rate is not None:
+        rule = Rule("strangers", rate * 10, rate)
+        await _take(context, rule, neighbourhood(caller.address))
+
+
 async def count_refresh(context: Context, caller: Caller) -> None:
     """Let somebody ask for feeds to be fetched now, or refuse one time too many."""
     await _take(context, _REFRESH, neighbourhood(caller.address))

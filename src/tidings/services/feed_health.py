@@ -10,13 +10,16 @@ from tidings.core.clock import micros
 from tidings.core.errors import NotFound
 from tidings.core.feed_standing import (
     FeedStanding,
+    Remedy,
     StandingFacts,
+    remedies,
     standing_of,
     what_helps,
 )
 from tidings.core.next_check import next_check_from
 from tidings.core.visitor import Visitor
 from tidings.store.connection import Connection
+from tidings.store.feed_checks import RecentCheck, recent_checks
 from tidings.store.feed_health import (
     FeedFacts,
     entries_since,
@@ -27,6 +30,7 @@ from tidings.store.subscriptions import SubscriptionRow, subscriptions_page
 
 _COUNTED_DAYS = 7
 _LIST = "feed health"
+_RECENT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +44,13 @@ class CheckView:
 
 @dataclass(frozen=True, slots=True)
 class ErrorView:
-    """What went wrong at the last check, and what helps."""
+    """What went wrong at the last check, and what helps: in words, and as the stable
+    names of what can be done here, the best first."""
 
     code: str
     message: str
     help: str
+    remedies: list[Remedy]
     times: int  # in a row
     since: int | None  # None: not known
 
@@ -73,13 +79,22 @@ class FeedView:
 
 @dataclass(frozen=True, slots=True)
 class HealthView:
-    """One line of the health page."""
+    """One line of the health page; `recent` are its last checks, newest first."""
 
     subscription_id: int
     title: str
     folder_id: int | None
     entries_per_day: float  # over the last seven days
     feed: FeedView
+    recent: list[RecentCheck]
+
+
+@dataclass(frozen=True, slots=True)
+class _Health:
+    rows: list[SubscriptionRow]
+    facts: dict[int, FeedFacts]
+    counts: dict[int, int]
+    recent: dict[int, list[RecentCheck]]
 
 
 def feed_view(facts: FeedFacts) -> FeedView:
@@ -133,32 +148,41 @@ async def list_health(
         position, number = cursor.decode_numbers(_LIST, after, 2)
         place = position, number
     since = context.clock() - micros(timedelta(days=_COUNTED_DAYS))
-    rows, facts, counts = await context.database.read(
-        _health, user_id, place, limit + 1, since
-    )
+    found = await context.database.read(_health, user_id, place, limit + 1, since)
     page = [
-        HealthView(
-            subscription_id=row.id,
-            title=shown_title(row.own_title, facts[row.feed_id]),
-            folder_id=row.folder_id,
-            entries_per_day=round(counts.get(row.feed_id, 0) / _COUNTED_DAYS, 2),
-            feed=feed_view(facts[row.feed_id]),
-        )
-        for row in rows[:limit]
-        if row.feed_id in facts
+        _health_view(row, found)
+        for row in found.rows[:limit]
+        if row.feed_id in found.facts
     ]
-    if len(rows) <= limit:
+    if len(found.rows) <= limit:
         return page, None
-    last = rows[limit - 1]
+    last = found.rows[limit - 1]
     return page, cursor.encode(_LIST, (last.position, last.id))
+
+
+def _health_view(row: SubscriptionRow, found: _Health) -> HealthView:
+    facts = found.facts[row.feed_id]
+    return HealthView(
+        subscription_id=row.id,
+        title=shown_title(row.own_title, facts),
+        folder_id=row.folder_id,
+        entries_per_day=round(found.counts.get(row.feed_id, 0) / _COUNTED_DAYS, 2),
+        feed=feed_view(facts),
+        recent=found.recent.get(row.feed_id, []),
+    )
 
 
 def _health(
     db: Connection, user_id: int, after: tuple[int, int], limit: int, since: int
-) -> tuple[list[SubscriptionRow], dict[int, FeedFacts], dict[int, int]]:
+) -> _Health:
     rows = subscriptions_page(db, user_id, after, limit)
     feeds = [row.feed_id for row in rows]
-    return rows, feed_facts(db, feeds), entries_since(db, feeds, since)
+    return _Health(
+        rows,
+        feed_facts(db, feeds),
+        entries_since(db, feeds, since),
+        recent_checks(db, feeds, _RECENT),
+    )
 
 
 def _icon_url(facts: FeedFacts) -> str | None:
@@ -198,5 +222,10 @@ def _error(facts: FeedFacts) -> ErrorView | None:
         return None
     sentence = f"{message[:1].upper()}{message[1:].rstrip('.')}."
     return ErrorView(
-        code, sentence, what_helps(code), facts.failures, facts.failing_since
+        code,
+        sentence,
+        what_helps(code),
+        remedies(code, _standing(facts)),
+        facts.failures,
+        facts.failing_since,
     )

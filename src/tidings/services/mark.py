@@ -7,14 +7,17 @@ from typing import Any
 
 from tidings.context import Context
 from tidings.core.errors import NotFound
+from tidings.core.intents import READ, STARRED, tag_field
 from tidings.core.reading import is_time, tag_name
 from tidings.store.connection import Connection, safe_to_repeat
 from tidings.store.counts import unread_total
 from tidings.store.entries import is_visible
 from tidings.store.events import tell
 from tidings.store.mark_all import mark_all_read
+from tidings.store.mark_times import note_all_read, note_marks
 from tidings.store.marking import mark_entries, star_entries, tag_entries
 from tidings.store.reading_scope import newest_entry_at, scope_feeds
+from tidings.store.stories import read_together
 from tidings.store.tags import ensure_tag, find_tag_id
 
 
@@ -68,9 +71,11 @@ async def tag(
 
 @safe_to_repeat
 def _mark(db: Connection, user_id: int, ids: list[int], read: bool, now: int) -> int:
+    ids = read_together(db, user_id, ids) if read else ids
     changed = mark_entries(db, user_id, ids, read=read)
+    note_marks(db, user_id, ids, READ, now)
     if changed:
-        _tell(db, user_id, now, {"ids": sorted(changed), "read": read})
+        tell_marks(db, user_id, now, {"ids": sorted(changed), "read": read})
     return len(changed)
 
 
@@ -81,35 +86,40 @@ def _mark_all(db: Connection, user_id: int, up_to: UpTo, now: int) -> int:
     point = newest_entry_at(db, up_to.before) if is_time(up_to.before) else up_to.before
     unread = unread_total(db, user_id, scope)
     mark_all_read(db, user_id, point, scope)
+    note_all_read(db, user_id, scope, point, now)
     # Entries that arrive at this moment count as unread on one side only.
     marked = max(0, unread - unread_total(db, user_id, scope))
     if marked:
         told = {"all_read": {**up_to.scope, "before": point}}
-        _tell(db, user_id, now, told)
+        tell_marks(db, user_id, now, told)
     return marked
 
 
 @safe_to_repeat
 def _star(db: Connection, user_id: int, entry_id: int, starred: bool, now: int) -> None:
     _require_visible(db, user_id, entry_id)
+    # Before it is done: an entry without its star may be out of sight.
+    note_marks(db, user_id, [entry_id], STARRED, now)
     if star_entries(db, user_id, [entry_id], starred=starred):
-        _tell(db, user_id, now, {"ids": [entry_id], "starred": starred})
+        tell_marks(db, user_id, now, {"ids": [entry_id], "starred": starred})
 
 
 @safe_to_repeat
 def _tag(db: Connection, user_id: int, entry_id: int, name: str, now: int) -> None:
     _require_visible(db, user_id, entry_id)
     number = ensure_tag(db, user_id, name, now)
+    note_marks(db, user_id, [entry_id], tag_field(name), now)
     if tag_entries(db, user_id, [entry_id], number, tagged=True):
-        _tell(db, user_id, now, {"ids": [entry_id], "tag": name, "tagged": True})
+        tell_marks(db, user_id, now, {"ids": [entry_id], "tag": name, "tagged": True})
 
 
 @safe_to_repeat
 def _untag(db: Connection, user_id: int, entry_id: int, name: str, now: int) -> None:
     _require_visible(db, user_id, entry_id)
     number = find_tag_id(db, user_id, name)
+    note_marks(db, user_id, [entry_id], tag_field(name), now)
     if number and tag_entries(db, user_id, [entry_id], number, tagged=False):
-        _tell(db, user_id, now, {"ids": [entry_id], "tag": name, "tagged": False})
+        tell_marks(db, user_id, now, {"ids": [entry_id], "tag": name, "tagged": False})
 
 
 def _require_visible(db: Connection, user_id: int, entry_id: int) -> None:
@@ -117,5 +127,6 @@ def _require_visible(db: Connection, user_id: int, entry_id: int) -> None:
         raise NotFound("There is no such entry.")
 
 
-def _tell(db: Connection, user_id: int, now: int, told: dict[str, Any]) -> None:
+def tell_marks(db: Connection, user_id: int, now: int, told: dict[str, Any]) -> None:
+    """Tell a reader's other devices what is marked now."""
     tell(db, "state_changed", now, user_id=user_id, payload=json.dumps(told))

@@ -18,7 +18,7 @@ from tidings.core.errors import (
     UpstreamFailed,
 )
 from tidings.fetch.exchange import FetchFailed, Response
-from tidings.fetch.picture import Incoming
+from tidings.fetch.picture import Incoming, picture_request
 from tidings.formats.picture_type import HEAD, picture_type
 from tidings.html.absolutize import Media
 
@@ -65,12 +65,12 @@ async def open_picture(
     url = context.media.url_of(signature, packed)
     if url is None:
         raise Forbidden("This address was not made by Tidings.")
-    incoming = Incoming(fetching.client, url)
+    incoming = Incoming(fetching.client, picture_request(url))
     try:
         media_type = picture_type(await incoming.head(HEAD))
         if media_type is not None:
             return Picture(media_type, incoming.pieces())
-        problem = _problem(await incoming.answer())
+        problem = problem_of(await incoming.answer(), "picture")
     except BaseException:
         incoming.close()
         raise
@@ -78,22 +78,23 @@ async def open_picture(
     raise problem
 
 
-def _problem(answer: Response | FetchFailed | None) -> TidingsError:
+def problem_of(answer: Response | FetchFailed | None, what: str) -> TidingsError:
+    """Return what a reader is told about a file that could not be handed on."""
     if isinstance(answer, FetchFailed):
         if answer.code in _BLOCKED:
             return AddressBlocked(
-                f"The picture is not fetched: {answer.message}.",
+                f"The {what} is not fetched: {answer.message}.",
                 details={"reason": answer.code},
             )
         return UpstreamFailed(
-            f"The picture could not be fetched: {answer.message}.",
+            f"The {what} could not be fetched: {answer.message}.",
             details={"reason": answer.code},
         )
     if answer is not None and answer.status in _GONE:
-        return NotFound("The picture is gone.")
+        return NotFound(f"The {what} is gone.")
     if answer is not None and not 200 <= answer.status <= 299:
         return UpstreamFailed(
-            f"The picture's server answered with HTTP {answer.status}.",
+            f"The {what}'s server answered with HTTP {answer.status}.",
             details={"reason": "http_error", "status": answer.status},
         )
-    return UnsupportedMedia("This is no picture of a kind that is shown.")
+    return UnsupportedMedia(f"This is no {what} of a kind that is handed on.")

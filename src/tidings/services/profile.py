@@ -20,6 +20,7 @@ from tidings.services.single_user import refuse_in_single_user_mode
 from tidings.store import accounts
 from tidings.store.api_tokens import drop_fever_hash
 from tidings.store.connection import Connection
+from tidings.store.events import tell_settings_changed
 from tidings.store.password_resets import void_resets
 from tidings.store.sessions import revoke_sessions
 
@@ -103,6 +104,8 @@ def _change(
         accounts.set_password_hash(db, user_id, password_hash)
         void_resets(db, user_id)
         revoke_sessions(db, user_id, now, but=visitor.session_id)
+    if changes.preferences is not None:
+        tell_settings_changed(db, user_id, "preferences", now)
     return accounts.account_of(db, user_id)
 
 

@@ -21,12 +21,14 @@ from tidings.services.long_jobs import start_long_job
 from tidings.store import rules as store
 from tidings.store.connection import Connection
 from tidings.store.entry_lists import entry_places
+from tidings.store.events import tell_settings_changed
 from tidings.store.long_jobs import LongJob
 from tidings.store.rule_effects import MatchedEntry
 from tidings.store.rules import RuleRow, RuleText
 
 PREVIEW_LOOKS_AT = 5000
 PREVIEW_SHOWS = 20
+_WHAT = "rules"
 _PREVIEW_PATIENCE = timedelta(seconds=2)
 
 
@@ -98,12 +100,12 @@ async def change_rule(
 
 async def delete_rule(context: Context, user_id: int, rule_id: str) -> None:
     """Delete a rule; what it did stays done."""
-    await context.database.write(store.delete_rule, user_id, rule_id)
+    await context.database.write(_delete, user_id, rule_id, context.clock())
 
 
 async def reorder_rules(context: Context, user_id: int, ids: Sequence[str]) -> None:
     """Put rules in an order; those that are not named come after."""
-    await context.database.write(store.reorder_rules, user_id, ids)
+    await context.database.write(_reorder, user_id, ids, context.clock())
 
 
 async def preview_rule(
@@ -145,7 +147,9 @@ def _create(
         conditions_json(wish.conditions),
         actions_json(wish.actions),
     )
-    return store.insert_rule(db, user_id, rule_id, text, now)
+    made = store.insert_rule(db, user_id, rule_id, text, now)
+    tell_settings_changed(db, user_id, _WHAT, now)
+    return made
 
 
 def _change(
@@ -161,7 +165,19 @@ def _change(
         conditions or known.conditions,
         actions or known.actions,
     )
-    return store.update_rule(db, user_id, rule_id, text, now)
+    changed = store.update_rule(db, user_id, rule_id, text, now)
+    tell_settings_changed(db, user_id, _WHAT, now)
+    return changed
+
+
+def _delete(db: Connection, user_id: int, rule_id: str, now: int) -> None:
+    store.delete_rule(db, user_id, rule_id)
+    tell_settings_changed(db, user_id, _WHAT, now)
+
+
+def _reorder(db: Connection, user_id: int, ids: Sequence[str], now: int) -> None:
+    store.reorder_rules(db, user_id, ids)
+    tell_settings_changed(db, user_id, _WHAT, now)
 
 
 def _rule(row: RuleRow) -> Rule:

@@ -14,6 +14,7 @@ import msgspec
 
 from tidings.context import Context
 from tidings.core import cursor
+from tidings.core.ai_tasks import AiInstance, instance_of
 from tidings.core.errors import DatabaseTimeout, Invalid
 from tidings.core.reading import BEYOND, Place
 from tidings.core.search_highlights import (
@@ -24,7 +25,10 @@ from tidings.core.search_highlights import (
     in_pieces,
 )
 from tidings.core.search_terms import SearchTerms, Term, TextField, search_terms
+from tidings.html.absolutize import Media
 from tidings.html.text import plain_text
+from tidings.services.entry_ai import with_ai
+from tidings.services.media import media_hook
 from tidings.store.connection import Connection
 from tidings.store.entry_rows import ListedEntry, listed_entries
 from tidings.store.found_texts import MOST_LETTERS, indexed_texts, packed_bodies
@@ -90,7 +94,7 @@ async def search_entries(
     """Return a page of what a search finds among the user's entries, as JSON."""
     try:
         return await context.database.with_timeout(patience).read(
-            _found_list, user_id, ask
+            _found_list, user_id, ask, media_hook(context), instance_of(context.ai)
         )
     except DatabaseTimeout as error:
         raise DatabaseTimeout(
@@ -108,7 +112,13 @@ def read_query(query: str, field: str) -> SearchTerms:
         raise Invalid(error.message, details={"field": field, "term": term}) from error
 
 
-def _found_list(db: Connection, user_id: int, ask: SearchAsk) -> bytes:
+def _found_list(
+    db: Connection,
+    user_id: int,
+    ask: SearchAsk,
+    media: Media | None,
+    ai: AiInstance | None,
+) -> bytes:
     read = read_query(ask.query, "q")
     terms = read.terms
     if ask.search_id is not None:
@@ -119,7 +129,8 @@ def _found_list(db: Connection, user_id: int, ask: SearchAsk) -> bytes:
     scope = scope_feeds(db, user_id, ask.feed_id, ask.folder_id)
     search = search_for(db, user_id, terms, scope)
     found, going_on = _page(db, search, ask)
-    entries = listed_entries(db, user_id, [place.id for place in found.places])
+    ids = [place.id for place in found.places]
+    entries = with_ai(db, ai, user_id, listed_entries(db, user_id, ids, media))
     items = _with_hits(db, entries, terms)
     return _encoder.encode(FoundList(items, going_on, found.partial, read.shortened))
 

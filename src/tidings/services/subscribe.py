@@ -3,10 +3,11 @@
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from tidings.context import Context, Fetching
+from tidings.core.check_trip import trip_of
 from tidings.core.errors import Conflict, NotFound, TidingsError
 from tidings.core.outcome import Fetched
 from tidings.core.refresh import RefreshPlan
@@ -143,7 +144,7 @@ async def _check_now(
         return None
     if body is not None:
         check = await plan_check(context, fetching, claimed.feed, body)
-        plan: RefreshPlan | None = check.plan
+        plan: RefreshPlan | None = replace(check.plan, trip=trip_of(body, 0))
     else:
         plan = await _visit(context, fetching, claimed)
     if plan is None:

@@ -2,15 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from tempfile import TemporaryFile
+from typing import IO
 
 from tidings.context import Context
 from tidings.formats.user_export import require_header
 from tidings.jobs.export_user import export_user
-from tidings.jobs.import_user import KIND, packed_file
-from tidings.services.long_jobs import start_long_job
+from tidings.jobs.import_user import KIND, pack_file
+from tidings.store.long_job_parts import insert_job_with_file
 from tidings.store.long_jobs import LongJob
 
-LARGEST_FILE = 64 * 1024 * 1024  # bytes
+LARGEST_FILE = 1024**3  # bytes
 
 
 def export_data(context: Context, user_id: int) -> AsyncIterator[bytes]:
@@ -18,8 +20,17 @@ def export_data(context: Context, user_id: int) -> AsyncIterator[bytes]:
     return export_user(context, user_id)
 
 
-async def start_import(context: Context, user_id: int, file: bytes) -> LongJob:
+async def start_import(context: Context, user_id: int, file: IO[bytes]) -> LongJob:
     """Let a worker bring an export in; raises Invalid for any other file."""
-    require_header(file[:1000])
-    packed = await asyncio.to_thread(packed_file, file)
-    return await start_long_job(context, user_id, KIND, packed)
+    file.seek(0)
+    require_header(file.read(1000))
+    with TemporaryFile() as packed:
+        await asyncio.to_thread(pack_file, file, packed)
+        return await context.database.write(
+            insert_job_with_file,
+            context.new_id(),
+            user_id,
+            KIND,
+            packed,
+            context.clock(),
+        )

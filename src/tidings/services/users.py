@@ -49,7 +49,8 @@ async def change_password(context: Context, name: str, password: str) -> int:
 
 
 async def delete_user(context: Context, name: str) -> User:
-    """Delete an account with all that is its own and return what it was."""
+    """Delete an account with all that is its own and return what it was; the last
+    administrator stays."""
     return await change_access(context, _delete, name, context.clock())
 
 
@@ -79,6 +80,7 @@ def _change_password(db: Connection, user_id: int, password_hash: str, now: int)
 
 def _delete(db: Connection, name: str, now: int) -> User:
     user = accounts.require_user(db, name)
+    accounts.keep_an_administrator(db, user.id)
     accounts.delete_user(db, user.id, now)
     return user
 

@@ -1,6 +1,7 @@
 """Webhooks: set up here, told by workers; the secret is shown once, when it is made."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,9 +13,11 @@ from tidings.store import deliveries
 from tidings.store import webhooks as store
 from tidings.store.connection import Connection
 from tidings.store.deliveries import DeliveryRow, NewDelivery
+from tidings.store.events import tell_settings_changed
 from tidings.store.webhooks import NewWebhook, WebhookChange, WebhookRow
 
 _LIST = "deliveries"
+_WHAT = "webhooks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ async def create_webhook(
     secret, sealed = new_secret(context, fetching)
     new = NewWebhook(context.new_id(), name, url, sealed)
     row = await context.database.write(
-        store.insert_webhook, user_id, new, context.clock()
+        _told, store.insert_webhook, user_id, context.clock(), new
     )
     return MadeWebhook(row, secret)
 
@@ -74,7 +77,7 @@ async def change_webhook(
     if change.url is not None:
         await _require_allowed(fetching, change.url)
     return await context.database.write(
-        store.change_webhook, user_id, webhook_id, change, context.clock()
+        _told, store.change_webhook, user_id, context.clock(), webhook_id, change
     )
 
 
@@ -84,14 +87,14 @@ async def renew_secret(
     """Give a webhook another secret; messages that wait are signed with it too."""
     secret, sealed = new_secret(context, fetching)
     row = await context.database.write(
-        store.set_secret, user_id, webhook_id, sealed, context.clock()
+        _told, store.set_secret, user_id, context.clock(), webhook_id, sealed
     )
     return MadeWebhook(row, secret)
 
 
 async def delete_webhook(context: Context, user_id: int, webhook_id: str) -> None:
     """Delete a webhook; rules that name it tell nobody then."""
-    await context.database.write(store.delete_webhook, user_id, webhook_id)
+    await context.database.write(_delete, user_id, webhook_id, context.clock())
 
 
 async def send_test(context: Context, user_id: int, webhook_id: str) -> Delivery:
@@ -123,6 +126,24 @@ async def _require_allowed(fetching: Fetching, url: str) -> None:
             f"Nothing can be sent to this address: {refused}.",
             details={"field": "url"},
         )
+
+
+def _told(
+    db: Connection,
+    change: Callable[..., WebhookRow],
+    user_id: int,
+    now: int,
+    *wishes: object,
+) -> WebhookRow:
+    """Change a webhook and tell it, in one commit."""
+    changed = change(db, user_id, *wishes, now)
+    tell_settings_changed(db, user_id, _WHAT, now)
+    return changed
+
+
+def _delete(db: Connection, user_id: int, webhook_id: str, now: int) -> None:
+    store.delete_webhook(db, user_id, webhook_id)
+    tell_settings_changed(db, user_id, _WHAT, now)
 
 
 def _note_test(db: Connection, user_id: int, webhook_id: str, now: int) -> DeliveryRow:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from tidings.core.account import Account, Role, User, name_key
 from tidings.core.errors import Conflict, NotFound
 from tidings.core.events import SESSION_ENDED
+from tidings.store.ai_choices import note_wishes
+from tidings.store.ai_ledger import disown_lines
 from tidings.store.connection import Connection, Row
 from tidings.store.numbers import next_number
 from tidings.store.sessions import count_change, revoke_sessions
@@ -69,6 +71,11 @@ def insert_user(db: Connection, new: NewUser, now: int) -> User:
 def count_users(db: Connection) -> int:
     count: int = db.value("select count(*) from users")
     return count
+
+
+def user_ids(db: Connection) -> list[int]:
+    """Return the numbers of all users."""
+    return [row[0] for row in db.rows("select id from users order by id")]
 
 
 def list_users(db: Connection) -> list[User]:
@@ -208,6 +215,7 @@ def set_preferences(db: Connection, user_id: int, text: str) -> None:
         text=text,
         user_id=user_id,
     )
+    note_wishes(db, user_id, json.loads(text))
 
 
 def set_role(db: Connection, user_id: int, role: Role) -> None:
@@ -260,6 +268,7 @@ def delete_user(db: Connection, user_id: int, now: int) -> None:
         user_id=user_id,
         ended=SESSION_ENDED,
     )
+    disown_lines(db, user_id)
     # Everything else that names a user is tied to this row and goes with it.
     db.run("delete from users where id = :user_id", user_id=user_id)
 

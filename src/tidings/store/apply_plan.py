@@ -1,21 +1,24 @@
 """Writes everything that a check of a feed learnt, in one commit, or nothing of it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tidings.core.entry import NewEntry
 from tidings.core.refresh import EntryChanges, FeedFacts, RefreshPlan, SetAside
+from tidings.store.ai_wishes import tell_ready, wish_for_arrived
 from tidings.store.append_entries import append_entries
 from tidings.store.backfill import mark_backfill_read
 from tidings.store.connection import Connection, safe_to_repeat
 from tidings.store.entry_keys import key_numbers
 from tidings.store.events import tell
+from tidings.store.feed_checks import save_checks
 from tidings.store.feed_heads import lock_head
 from tidings.store.fetch_state import COLUMNS, row_of_state
 from tidings.store.full_text import reindex_entries
 from tidings.store.move_feed import Move, carry_out_move, prepare_move, tell_move
+from tidings.store.pending_reads import settle_pending_reads
 from tidings.store.rule_effects import tell_all
 from tidings.store.rules_at_ingest import Arrived, apply_rules
 from tidings.store.sql_words import with_words
@@ -116,6 +119,7 @@ def apply_plans(
     # In one order, whoever writes: two that cross would wait for each other.
     in_order = sorted(plans, key=lambda plan: plan.feed_id)
     ours = [plan for plan in in_order if _save_state(db, plan)]
+    save_checks(db, ours, now)
     moves = _prepared_moves(db, ours, now)
     changing = {plan.feed_id for plan in ours if plan.changes != _NO_CHANGES}
     for feed_id in sorted(changing.union(*(move.heads for move in moves))):
@@ -125,12 +129,14 @@ def apply_plans(
     arrived = [
         Arrived(plan.feed_id, done[_claim(plan)].new, plan.changes.new) for plan in ours
     ]
-    told = apply_rules(db, arrived, now)
+    told = [*settle_pending_reads(db, arrived), *apply_rules(db, arrived, now)]
+    ready = _wish(db, ours, done, now)
     moved = [(move, carry_out_move(db, move, now)) for move in moves]
     for each in applied:
         if each is not None:
             _tell(db, each, now)
     tell_all(db, told, now)
+    tell_ready(db, ready, now)
     for move, now_at in moved:
         if now_at is not None:
             tell_move(db, move, now_at, now)
@@ -141,6 +147,23 @@ def try_plan(db: Connection, plan: RefreshPlan, now: int) -> None:
     """Raise `TriedOut` if a plan can be written, else what keeps it from being so."""
     apply_plans(db, [plan], now)
     raise TriedOut
+
+
+def _wish(
+    db: Connection,
+    plans: Sequence[RefreshPlan],
+    done: Mapping[tuple[int, int], Applied],
+    now: int,
+) -> list[tuple[int, str]]:
+    """Ask AI for what readers want of it; what came with an old archive can wait."""
+    new, changed = [], []
+    for plan in plans:
+        applied = done[_claim(plan)]
+        new.append(applied.new[plan.changes.backfilled :])
+        changed += applied.changed
+    if not changed and not any(new):
+        return []
+    return wish_for_arrived(db, new, changed, now)
 
 
 def _claim(plan: RefreshPlan) -> tuple[int, int]:

@@ -5,7 +5,7 @@ does, and only so far: a page may be short, or empty, and still have a next one.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tidings.core.reading import EntryFilter, ListQuery, Order, Place
 from tidings.store.connection import Connection
@@ -18,6 +18,7 @@ from tidings.store.tags import find_tag_id
 from tidings.store.visible import ENTRY_SEEN_BY_USER, READ, VISIBLE
 
 _LOOK_AT = 5_000
+_EVERYTHING = EntryFilter()
 _STEP = 500
 # Unlike in the lists by index, nothing here decides what is on the page's index range.
 _FITTING = with_words(
@@ -35,6 +36,10 @@ _LANGUAGE = """
 _TAGGED = """
  and exists (select 1 from entry_tags t where t.entry_id = e.id and t.user_id = :user
              and t.tag_id = :tag)
+"""
+_CALM = """
+ and exists (select 1 from ai_targets a where a.entry_id = e.id and a.kind = 'deframe'
+             and a.language = '' and a.version = 0 and a.overall <= :most_framed)
 """
 _BODY = with_words(
     """
@@ -132,7 +137,7 @@ def fair_entry_page(
             return [], None
         after = FairPlace(list_id, 0)
     page = fair_page(db, user_id, after, limit, now)
-    if not (wanted.starred or wanted.tag or wanted.language):
+    if replace(wanted, feeds=None, unread=False) == _EVERYTHING:
         return page.ids, page.next
     tag = None if wanted.tag is None else find_tag_id(db, user_id, wanted.tag)
     if wanted.tag is not None and tag is None:
@@ -153,6 +158,8 @@ def fitting_ids(
         sql, known["tag"] = sql + _TAGGED, tag
     if wanted.language is not None:
         sql, known["language"] = sql + _LANGUAGE, wanted.language.lower()
+    if wanted.most_framed is not None:
+        sql, known["most_framed"] = sql + _CALM, wanted.most_framed
     if wanted.feeds is not None:
         sql += " and e.feed_id in (select id from ids(:feeds))"
         known["feeds"] = list(wanted.feeds)
@@ -192,7 +199,7 @@ def _source(
 
 def _has_more_to_ask(wanted: EntryFilter) -> bool:
     """Tell whether the nearest list holds entries that are not wanted."""
-    if wanted.language is not None:
+    if wanted.language is not None or wanted.most_framed is not None:
         return True
     if wanted.tag is None and not wanted.starred:
         return False

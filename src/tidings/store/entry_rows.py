@@ -1,12 +1,13 @@
 """The columns of a page: looked up by id after the page itself is known."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from tidings.core.reading import reading_minutes
 from tidings.store.connection import Connection, Row
 from tidings.store.sql_words import with_words
+from tidings.store.stories import StoryMark, story_marks
 from tidings.store.visible import ENTRY_SEEN_BY_USER, READ, VISIBLE
 
 # Feeds write their enclosures first: see jobs/read_document.py.
@@ -23,6 +24,7 @@ where e.id = i.id and s.user_id = :user and s.feed_id = e.feed_id and {visible}
     visible=VISIBLE,
     read_now=READ,
 )
+_IMAGE_URL = 7
 _TAGS = """
 select t.entry_id, g.name from ids(:ids) i cross join entry_tags t cross join tags g
 where t.entry_id = i.id and t.user_id = :user and g.id = t.tag_id
@@ -52,23 +54,44 @@ class ListedEntry(msgspec.Struct, frozen=True, gc=False):
     read: bool
     starred: bool
     tags: Sequence[str]
+    summary: str | None  # by AI, one line; None: there is none, or it is not wanted
+    deframed: msgspec.Raw | None
+    story: StoryMark | None  # None: nobody else tells it
 
 
-def listed_entries(db: Connection, user_id: int, ids: list[int]) -> list[ListedEntry]:
-    """Return the entries a user may see among `ids`, in the order of `ids`."""
+def listed_entries(
+    db: Connection,
+    user_id: int,
+    ids: list[int],
+    picture: Callable[[str], str] | None = None,
+) -> list[ListedEntry]:
+    """Return the entries a user may see among `ids`, in the order of `ids`; `picture`
+    says from where a picture is to be loaded instead."""
     rows = {row[0]: row for row in db.rows(_LISTED, user=user_id, ids=ids)}
     marked = [id_ for id_, row in rows.items() if row[18]]
     tags = tags_of(db, user_id, marked) if marked else {}
-    return [
-        _listed(row, tags.get(row[0], ()))
+    listed = [
+        _listed(row, tags.get(row[0], ()), picture)
         for row in map(rows.get, ids)
         if row is not None
     ]
+    marks = story_marks(db, user_id, rows)
+    return [_in_story(entry, marks) for entry in listed] if marks else listed
 
 
-def _listed(row: Row, tags: Sequence[str]) -> ListedEntry:
+def _in_story(entry: ListedEntry, marks: Mapping[int, StoryMark]) -> ListedEntry:
+    mark = marks.get(entry.id)
+    return entry if mark is None else msgspec.structs.replace(entry, story=mark)
+
+
+def _listed(
+    row: Row, tags: Sequence[str], picture: Callable[[str], str] | None
+) -> ListedEntry:
     *facts, words, enclosures, read, starred, _marks = row
+    if picture is not None and facts[_IMAGE_URL]:
+        facts[_IMAGE_URL] = picture(facts[_IMAGE_URL])
     facts += [reading_minutes(words), bool(enclosures), bool(read), bool(starred), tags]
+    facts += [None, None, None]
     return ListedEntry(*facts)
 
 

@@ -56,6 +56,12 @@ def tell_session_ended(
     return tell(db, SESSION_ENDED, now, user_id=user_id, payload=told)
 
 
+def tell_settings_changed(db: Connection, user_id: int, what: str, now: int) -> int:
+    """Let a reader's other devices load one kind of their settings again."""
+    payload = json.dumps({"what": what})
+    return tell(db, "settings_changed", now, user_id=user_id, payload=payload)
+
+
 def newest_event(db: Connection) -> int:
     """Return the number of the last event ever told, 0 if there was none."""
     return db.value("select last from numbers where name = 'event'") or 0

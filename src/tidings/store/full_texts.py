@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tidings.core.clock import micros
 from tidings.core.errors import NotFound
 from tidings.core.full_texts import COOLDOWN, LEASE, Standing, Tried, standing
+from tidings.store.ai_wishes import follow_full_text, tell_ready
 from tidings.store.connection import Connection
 from tidings.store.events import tell
 from tidings.store.full_text import reindex_entries
@@ -61,10 +62,11 @@ where e.id = :id and s.user_id = :user and s.feed_id = e.feed_id and {visible}
     visible=VISIBLE,
 )
 _SAVE = """
-insert into entry_full_texts (entry_id, tried_at, error, codec, content)
-select e.id, :now, null, :codec, :content from entries e where e.id = :id
+insert into entry_full_texts (entry_id, tried_at, error, codec, content, content_hash)
+select e.id, :now, null, :codec, :content, :hash from entries e where e.id = :id
 on conflict (entry_id) do update set tried_at = excluded.tried_at, error = null,
-  codec = excluded.codec, content = excluded.content
+  codec = excluded.codec, content = excluded.content,
+  content_hash = excluded.content_hash
 """
 _FILL_ENTRY = """
 update entries set title = :title,
@@ -124,6 +126,7 @@ class NewFullText:
     excerpt: str
     image_url: str | None
     words: int
+    content_hash: bytes | None = None  # None: as the entry's
 
 
 def stored_full_text(db: Connection, entry_id: int) -> FullText | None:
@@ -229,7 +232,14 @@ def save_full_text(
     db: Connection, entry: ClaimedEntry, new: NewFullText, now: int
 ) -> None:
     """Store a full text, let it be found by search, and tell."""
-    saved = db.run(_SAVE, id=entry.id, now=now, codec=new.codec, content=new.content)
+    saved = db.run(
+        _SAVE,
+        id=entry.id,
+        now=now,
+        codec=new.codec,
+        content=new.content,
+        hash=new.content_hash,
+    )
     if not saved:  # retention was quicker
         return
     db.run(
@@ -242,7 +252,9 @@ def save_full_text(
     )
     reindex_entries(db, [(entry.id, new.title, entry.author, new.indexed)])
     told = json.dumps({"ids": [entry.id]})
+    found = follow_full_text(db, entry.id, now)
     tell(db, "entry_changed", now, feed_id=entry.feed_id, payload=told)
+    tell_ready(db, found, now)
 
 
 def _full_text(

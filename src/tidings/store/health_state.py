@@ -24,6 +24,9 @@ select min(since) from (
   select min(leased_until) from long_jobs
   where state = 'running' and leased_until < :now
   union all
+  select min(leased_until) from ai_tasks
+  where state = 'waiting' and leased_until < :now
+  union all
   select min(d.leased_until) from webhook_deliveries d cross join webhooks w
   where d.leased_until < :now and d.next_try_at is not null and w.id = d.webhook_id
     and w.enabled = 1) locks
@@ -45,6 +48,24 @@ from subscriptions s cross join feed_fetch_state t cross join feeds f
 where s.user_id = :user and s.active = 1 and t.feed_id = s.feed_id
   and f.id = s.feed_id and f.enabled = 1 and f.deleted_at is null
 """
+
+
+# Among a reader's last events, so that the look stays short.
+_LOOK_BACK = 5000
+_REMOVED = """
+select at, payload from (
+  select at, kind, payload from events where user_id = :user
+  order by id desc limit :most) e
+where e.kind = 'entries_removed' and e.at >= :since
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Unread entries that a clean-up forgot."""
+
+    count: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +106,7 @@ def save_health(db: Connection, readings: Readings, problems: list[Problem]) -> 
         told = {"message": warning, "codes": codes, "since": now}
         set_value(db, WARNING, told, now)
     payload = json.dumps({"health_warning": warning, "health_problems": codes})
-    for (user_id,) in db.rows("select id from users where disabled_at is null"):
-        tell(db, "status_changed", now, user_id=user_id, payload=payload)
+    tell(db, "status_changed", now, payload=payload)
     return True
 
 
@@ -109,6 +129,17 @@ def figures_of(db: Connection, user_id: int, now: int) -> Figures:
         health_warning=warning.get("message"),
         health_problems=warning.get("codes", []),
         warned_since=warning.get("since"),
+    )
+
+
+def unread_removed(db: Connection, user_id: int, since: int) -> Removed | None:
+    """Return how many unread entries of a reader a clean-up forgot since a time."""
+    rows = db.rows(_REMOVED, user=user_id, since=since, most=_LOOK_BACK)
+    if not rows:
+        return None
+    return Removed(
+        count=sum(json.loads(payload)["unread"] for _, payload in rows),
+        at=max(at for at, _ in rows),
     )
 
 

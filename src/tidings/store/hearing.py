@@ -1,14 +1,21 @@
 """Who hears of an event, and what of it: only what they may see.
 
 An event of a user is theirs alone. An event of a feed goes to those who follow it; of
-the entries it names, each hears of those that are visible to them.
+the entries it names, each hears of those that are visible to them. Few events are for
+everybody.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tidings.core.events import PUBLIC_KINDS, Event, entry_span, listed_entries
+from tidings.core.events import (
+    FOR_EVERYBODY,
+    PUBLIC_KINDS,
+    Event,
+    entry_span,
+    listed_entries,
+)
 from tidings.store.connection import Connection
 from tidings.store.events import (
     events_after,
@@ -100,7 +107,9 @@ def _heard(
     connected = set(users)
     heard = []
     for event in events:
-        if event.user_id is None:
+        if event.kind in FOR_EVERYBODY and event.user_id is None:
+            heard.append(Heard(event, dict.fromkeys(users, event.payload)))
+        elif event.user_id is None:
             following = followers.get(event.feed_id or 0, {})
             heard.append(Heard(event, _audience(db, event, following, users)))
         elif event.user_id in connected:

@@ -28,10 +28,12 @@ id, user_id, kind, state, done, total, result, error, created_at, started_at, en
 # A lease that ends later than any could was given by a clock that had jumped ahead.
 _FREE = "(leased_until is null or leased_until < :now or leased_until > :impossible)"
 # One job at a time for each reader: what they asked for first is done first.
+# `=`, not `in`: PostgreSQL may run a locking sub-select of `in` more than once, and then
+# claims more than one.
 _CLAIM = """
 update long_jobs set state = 'running', lease_token = lease_token + 1,
   leased_until = :until, started_at = coalesce(started_at, :now)
-where id in (
+where id = (
   select id from long_jobs j
   where state in ('waiting', 'running')
     and {free}
@@ -238,6 +240,7 @@ def end_job(
     )
     if row is None:
         raise _lost()
+    db.run("delete from long_job_parts where job_id = :id", id=job.id)
     _tell(db, _job(row), now)
 
 

@@ -112,7 +112,7 @@ def mark_entries(
 ) -> list[int]:
     """Mark entries read or unread and return the ids that changed."""
     ids = sorted(set(ids))
-    feeds = _lock_subscriptions(db, user_id, ids)
+    feeds = lock_subscriptions(db, user_id, ids)
     changed = _ids(db.rows(_MARK, user=user_id, ids=ids, read=int(read)))
     if changed:
         db.run(_DROP_REDUNDANT, user=user_id, ids=ids)
@@ -128,7 +128,7 @@ def star_entries(
 ) -> list[int]:
     """Star entries or take the star away, and return the ids that changed."""
     ids = sorted(set(ids))
-    _lock_subscriptions(db, user_id, ids)
+    lock_subscriptions(db, user_id, ids)
     changed = _ids(db.rows(_STAR if starred else _UNSTAR, user=user_id, ids=ids))
     if changed and not starred:
         db.run(_DROP_REDUNDANT, user=user_id, ids=ids)
@@ -141,7 +141,7 @@ def tag_entries(
 ) -> list[int]:
     """Tag entries or take the tag away, and return the ids that changed."""
     ids = sorted(set(ids))
-    _lock_subscriptions(db, user_id, ids)
+    lock_subscriptions(db, user_id, ids)
     if tagged:
         db.run(_KEEP_ROWS, user=user_id, ids=ids)
     changed = _ids(
@@ -154,7 +154,7 @@ def tag_entries(
 @contextmanager
 def marking(db: Connection, user_id: int, ids: list[int]) -> Iterator[None]:
     """Count marks anew after what is done inside; entries get rows that can hold them."""
-    _lock_subscriptions(db, user_id, ids)
+    lock_subscriptions(db, user_id, ids)
     db.run(_KEEP_ROWS, user=user_id, ids=ids)
     yield
     _settle_marks(db, user_id, ids)
@@ -165,7 +165,8 @@ def _settle_marks(db: Connection, user_id: int, ids: list[int]) -> None:
     db.run(_DROP_REDUNDANT, user=user_id, ids=ids)
 
 
-def _lock_subscriptions(db: Connection, user_id: int, ids: list[int]) -> list[int]:
+def lock_subscriptions(db: Connection, user_id: int, ids: list[int]) -> list[int]:
+    """Let nobody else mark entries of the same feeds until the commit; return these."""
     return _ids(db.rows(_LOCK, user=user_id, ids=ids))
 
 

@@ -1,4 +1,5 @@
-"""The one feed that is a reader's own: saved pages, and what an import brings."""
+"""Feeds that are a reader's own: saved pages and what an import brings, and what we
+make for them."""
 
 import hashlib
 
@@ -21,8 +22,14 @@ def own_feed(db: Connection, user_id: int, now: int) -> tuple[int, bool]:
 
     The second value tells whether the reader follows it only now.
     """
-    key = own_feed_key(user_id)
-    feed_id = _find(db, key) or _make(db, user_id, key, now)
+    return feed_of_reader(db, user_id, own_feed_key(user_id), _TITLE, now)
+
+
+def feed_of_reader(
+    db: Connection, user_id: int, key: bytes, title: str, now: int
+) -> tuple[int, bool]:
+    """Return a feed that only its reader has, by its key; as `own_feed`."""
+    feed_id = _find(db, key) or _make(db, user_id, key, title, now)
     lock_head(db, feed_id)
     active = db.value(
         "select active from subscriptions where user_id = :user and feed_id = :feed",
@@ -34,7 +41,7 @@ def own_feed(db: Connection, user_id: int, now: int) -> tuple[int, bool]:
     return feed_id, not active
 
 
-def _make(db: Connection, user_id: int, key: bytes, now: int) -> int:
+def _make(db: Connection, user_id: int, key: bytes, title: str, now: int) -> int:
     number = next_number(db, "feed")
     made = db.rows(
         """
@@ -46,7 +53,7 @@ def _make(db: Connection, user_id: int, key: bytes, now: int) -> int:
         id=number,
         key=key,
         owner=user_id,
-        title=_TITLE,
+        title=title,
         now=now,
     )
     if made:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from tidings.core.push import Notice
 from tidings.core.rule_values import Action
 from tidings.store.connection import Connection
 from tidings.store.deliveries import NewDelivery, insert_deliveries
@@ -15,6 +16,7 @@ from tidings.store.events import tell
 from tidings.store.hiding import hide_entries
 from tidings.store.marking import mark_entries, star_entries, tag_entries
 from tidings.store.numbers import next_number
+from tidings.store.push_deliveries import note_found
 from tidings.store.rules import count_matches
 from tidings.store.tags import find_tag_id
 
@@ -83,6 +85,7 @@ def carry_out(
             count_matches(db, user_id, match.rule_id, many, now)
     if is_new:
         insert_deliveries(db, list(_deliveries(matches)), now)
+        note_found(db, list(_pushes(matches)), now)
         told += _notices(matches)
     return told
 
@@ -157,7 +160,7 @@ def _wanted(matches: Iterable[Match]) -> _Marks:
 
 def _notices(matches: Iterable[Match]) -> Iterable[Told]:
     for match in matches:
-        if any(action.do == "notify" for action in match.actions):
+        if _notifies(match):
             told = {
                 "rule_id": match.rule_id,
                 "rule": match.rule_name,
@@ -168,6 +171,23 @@ def _notices(matches: Iterable[Match]) -> Iterable[Told]:
                 ],
             }
             yield Told(match.user_id, "notify", json.dumps(told))
+
+
+def _pushes(matches: Iterable[Match]) -> Iterable[tuple[int, Notice]]:
+    """Yield one notice a user: the newest of all entries that rules want told."""
+    found: dict[int, dict[int, MatchedEntry]] = defaultdict(dict)
+    for match in matches:
+        if _notifies(match):
+            found[match.user_id] |= {entry.id: entry for entry in match.entries}
+    for user_id, entries in found.items():
+        newest = entries[max(entries)]
+        title = newest.title or newest.feed_title
+        body = newest.feed_title if newest.title else newest.excerpt
+        yield user_id, Notice(title, body, newest.id, len(entries))
+
+
+def _notifies(match: Match) -> bool:
+    return any(action.do == "notify" for action in match.actions)
 
 
 def _deliveries(matches: Iterable[Match]) -> Iterable[NewDelivery]:

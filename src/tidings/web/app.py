@@ -7,7 +7,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.middleware import Middleware
 
 from tidings.context import Context, Fetching
-from tidings.web import health, metrics, v1
+from tidings.web import deframer, health, metrics, published, v1
 from tidings.web.compression import Compression
 from tidings.web.cookies import is_https
 from tidings.web.cors import cors
@@ -20,6 +20,7 @@ from tidings.web.limits import BodyLimit
 from tidings.web.live import Live
 from tidings.web.measure import Measure
 from tidings.web.methods import KnownMethods, addresses_of
+from tidings.web.ready_builds import ReadyBuilds
 from tidings.web.static import add_pages
 
 # The version of the API, which clients must know; the program's own is nobody's business.
@@ -39,7 +40,7 @@ def create_app(context: Context, fetching: Fetching | None = None) -> FastAPI:
                 new_id=lambda: context.random_bytes(8).hex(),
                 media_proxy=context.server.media_proxy,
             ),
-            Middleware(Measure, metrics=context.metrics),
+            Middleware(Measure, metrics=context.metrics, routers=_routers()),
             Middleware(UnexpectedErrors),
             Middleware(HeadAsGet),
             # Before KnownMethods: browsers ask by OPTIONS, which no route knows.
@@ -59,6 +60,7 @@ def create_app(context: Context, fetching: Fetching | None = None) -> FastAPI:
     app.state.context = context
     app.state.fetching = fetching
     app.state.live = Live(context)
+    app.state.ready_builds = ReadyBuilds()
     add_pages(app)
     return app
 
@@ -90,5 +92,6 @@ def _bare_app(middleware: list[Middleware]) -> FastAPI:
 
 def _routers() -> list[tuple[str, APIRouter]]:
     """Return all routers, each with what its paths begin with."""
-    outer = [("", health.router), ("", metrics.router)]
+    public = (health, metrics, deframer, published)
+    outer = [("", each.router) for each in public]
     return outer + [("/api/v1", router) for router in v1.ROUTERS]

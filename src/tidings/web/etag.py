@@ -14,13 +14,15 @@ def tagged_answer(request: Request, body: bytes) -> Response:
     # Weak: the same list may be sent packed in several ways.
     tag = f'W/"{hashlib.sha1(body, usedforsecurity=False).hexdigest()}"'
     headers = {"etag": tag, "cache-control": _CACHE, "vary": "Authorization, Cookie"}
-    known = request.headers.get("if-none-match")
-    if known is not None and _names(known, tag):
+    if names_tag(request.headers.get("if-none-match"), tag):
         return Response(status_code=304, headers=headers)
     return Response(body, media_type="application/json", headers=headers)
 
 
-def _names(known: str, tag: str) -> bool:
+def names_tag(known: str | None, tag: str) -> bool:
+    """Return whether the `If-None-Match` of a caller names the tag."""
+    if known is None:
+        return False
     if known.strip() == "*":
         return True
     value = tag.removeprefix("W/")

@@ -15,7 +15,7 @@ _CONTENT_POLICY = "; ".join(
         "style-src 'self'",
         "img-src {pictures}",
         "font-src 'self'",
-        "media-src 'self'",
+        "media-src {sounds}",
         "connect-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",
@@ -25,11 +25,11 @@ _CONTENT_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-# From where pictures come if not all are loaded through us.
-_PICTURES: dict[MediaProxy, str] = {
-    "all": "'self' data:",
-    "http": "'self' data: https:",
-    "off": "'self' data: http: https:",
+# From where pictures, sounds and films come if not all are loaded through us.
+_STRANGERS: dict[MediaProxy, str] = {
+    "all": "",
+    "http": " https:",
+    "off": " http: https:",
 }
 _ALWAYS = {
     "x-content-type-options": "nosniff",
@@ -56,7 +56,10 @@ class SafeHeaders:
         media_proxy: MediaProxy = "all",
     ) -> None:
         self._app = app
-        policy = _CONTENT_POLICY.format(pictures=_PICTURES[media_proxy])
+        strangers = _STRANGERS[media_proxy]
+        policy = _CONTENT_POLICY.format(
+            pictures=f"'self' data:{strangers}", sounds=f"'self'{strangers}"
+        )
         self._headers = {
             "content-security-policy": policy,
             **_ALWAYS,

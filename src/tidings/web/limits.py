@@ -8,11 +8,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tidings.context import Context
 from tidings.core.visitor import Visitor
 from tidings.services.doors import count_refresh, count_request
+from tidings.services.user_data import LARGEST_FILE
 from tidings.web.client_address import caller_of
 from tidings.web.errors import error_answer
 
 _MOST_BYTES = 1024 * 1024
 _MOST_IMPORTED_BYTES = 20 * 1024 * 1024
+# A whole account; it goes to disk while it comes.
+_MOST_EXPORTED_BYTES = LARGEST_FILE + 1024 * 1024
 
 
 class BodyLimit:
@@ -46,12 +49,16 @@ class BodyLimit:
 
 async def limit_requests(request: Request, context: Context, visitor: Visitor) -> None:
     """Let a signed-in request through, or refuse one too many of its kind."""
-    path = request.url.path
-    search = path.endswith("/search") or "q" in request.query_params
+    # Not `request.url` and its like: to build them costs more than this whole check.
+    path = request.scope["path"]
+    asks = b"q" in request.scope["query_string"]
+    search = path.endswith("/search") or (asks and "q" in request.query_params)
     await count_request(context, visitor.user_id, search=search)
     if request.method == "POST" and path.endswith("/refresh"):
         await count_refresh(context, caller_of(request))
 
 
 def _most_bytes(path: str) -> int:
+    if path.endswith("/users/me/import"):
+        return _MOST_EXPORTED_BYTES
     return _MOST_IMPORTED_BYTES if path.endswith("/import") else _MOST_BYTES

@@ -1,10 +1,12 @@
 """Counts every request and its time, and tells of those that failed or took long."""
 
+from collections.abc import Sequence
 from time import perf_counter
 
+from fastapi import APIRouter
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tidings.observe.logs import get_log
+from tidings.observe.logs import get_log, is_told
 from tidings.observe.metrics import Metrics
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -17,9 +19,21 @@ log = get_log()
 class Measure:
     """Names requests by route, never by path: paths hold ids, and some hold secrets."""
 
-    def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        metrics: Metrics,
+        routers: Sequence[tuple[str, APIRouter]] = (),
+    ) -> None:
         self._app = app
         self._metrics = metrics
+        # A route knows only what its own router says; routers are added under a prefix.
+        self._names = {
+            id(route): prefix + str(getattr(route, "path", ""))
+            for prefix, router in routers
+            for route in router.routes
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -44,11 +58,14 @@ class Measure:
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
         method = scope["method"] if scope["method"] in _METHODS else "other"
-        route = str(getattr(scope.get("route"), "path", "unmatched"))
+        found = scope.get("route")
+        route = self._names.get(id(found)) or str(getattr(found, "path", "unmatched"))
         self._metrics.http_requests.labels(method, route, str(status)).inc()
         self._metrics.http_duration.labels(method, route).observe(seconds)
-        tell = log.info if status >= 500 or seconds >= _SLOW else log.debug
-        tell(
+        worth_telling = status >= 500 or seconds >= _SLOW
+        if not worth_telling and not is_told("debug"):
+            return
+        (log.info if worth_telling else log.debug)(
             "request",
             method=method,
             route=route,

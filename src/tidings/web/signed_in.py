@@ -26,6 +26,15 @@ async def reader(request: Request, context: Given) -> Visitor:
     return visitor
 
 
+async def is_signed_in(request: Request, context: Given) -> bool:
+    """Whether the session that a browser says it has is still one."""
+    try:
+        await reader(request, context)
+    except Unauthorized:
+        return False
+    return True
+
+
 async def writer(visitor: Annotated[Visitor, Depends(reader)]) -> Visitor:
     """Return who asks, if they may change what they read, star and follow."""
     if visitor.scope == "read":

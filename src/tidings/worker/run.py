@@ -10,8 +10,11 @@ from datetime import timedelta
 
 from tidings.context import Context, Fetching
 from tidings.core.errors import TidingsError
+from tidings.jobs.build_feeds import build_feeds
 from tidings.jobs.check_health import check_health
 from tidings.jobs.clean_up import clean_up_when_due
+from tidings.jobs.cluster_stories import cluster_stories, forget_old_tellings
+from tidings.jobs.deliver_pushes import deliver_pushes
 from tidings.jobs.deliver_webhooks import deliver_webhooks
 from tidings.jobs.fetch_full_text import fetch_full_texts
 from tidings.jobs.fetch_icons import fetch_icons
@@ -19,8 +22,11 @@ from tidings.jobs.forget_old import forget_old
 from tidings.jobs.index_missing import index_missing
 from tidings.jobs.reconcile_reading import reconcile_reading
 from tidings.observe.logs import get_log
+from tidings.services.digests import deliver_digests
+from tidings.worker.ai_loop import announce, keep_ai, work_off_ai
 from tidings.worker.feed_loop import FeedLoop, keep_clock_sane
 from tidings.worker.long_job_loop import keep_long_jobs, work_off_long_jobs
+from tidings.worker.push_loop import keep_pushes
 from tidings.worker.timers import Duty, keep_duties, run_due_duties_once
 from tidings.worker.webhook_loop import keep_webhooks
 
@@ -46,9 +52,13 @@ def duties_with(fetching: Fetching) -> tuple[Duty, ...]:
     """Return everything that is done again and again, by one worker of all."""
     return (
         Duty("keep-clock-sane", timedelta(minutes=5), _with(keep_clock_sane, fetching)),
+        Duty("build-feeds", timedelta(seconds=15), _with(_build_feeds, fetching)),
         Duty("check-health", timedelta(minutes=5), check_health),
+        Duty("deliver-digests", timedelta(minutes=2), deliver_digests),
         Duty("forget-old", timedelta(hours=1), forget_old),
         Duty("clean-up", timedelta(minutes=15), clean_up_when_due),
+        Duty("cluster-stories", timedelta(minutes=1), cluster_stories),
+        Duty("forget-tellings", timedelta(hours=6), forget_old_tellings),
         Duty("index-missing", timedelta(hours=1), index_missing),
         Duty("reconcile-reading", timedelta(hours=6), reconcile_reading),
     )
@@ -67,7 +77,9 @@ async def run_worker(context: Context, fetching: Fetching, stop: asyncio.Event) 
         icons = _keep_icons(context, fetching, stop)
         full_texts = _keep_full_texts(context, fetching, stop)
         webhooks = keep_webhooks(context, fetching, stop)
-        for work in (duties, long_jobs, icons, full_texts, webhooks):
+        pushes = keep_pushes(context, fetching, stop)
+        ai = keep_ai(context, fetching, stop)
+        for work in (duties, long_jobs, icons, full_texts, webhooks, pushes, ai):
             tasks.create_task(_end_in_time(tasks.create_task(work), stop))
     log.info("worker stopped")
 
@@ -76,14 +88,22 @@ async def work_off(context: Context, fetching: Fetching) -> WorkedOff:
     """Do everything that is due, then stop, and return what that was."""
     holder = _holder(context)
     duties = await run_due_duties_once(context, duties_with(fetching), holder)
+    await announce(context)
     # First, because an import has new feeds to check.
     long_jobs = await work_off_long_jobs(context, fetching)
     checks = await FeedLoop(context, fetching, holder).work_off()
     await fetch_full_texts(context, fetching)
     icons = await fetch_icons(context, fetching)
+    await work_off_ai(context, fetching)
+    await build_feeds(context, fetching)
     await deliver_webhooks(context, fetching)
+    await deliver_pushes(context, fetching)
     done = None if duties is None else tuple(duties)
     return WorkedOff(done, checks, icons, long_jobs)
+
+
+async def _build_feeds(context: Context, fetching: Fetching) -> None:
+    await build_feeds(context, fetching)
 
 
 async def _keep_icons(

@@ -51,6 +51,9 @@ async def test_an_entry_in_a_list_says_all_that_lists_show(
         "read": False,
         "starred": False,
         "tags": [],
+        "summary": None,
+        "deframed": None,
+        "story": None,
     }
 
 
@@ -294,3 +297,32 @@ async def test_feeds_without_entries_make_empty_lists(
     await context.database.write(follow_feed, ann.id, empty, NOON)
     for order in ("newest", "oldest", "fair"):
         assert await ids_of(ann, feed_id=empty, order=order) == []
+
+
+async def test_entries_can_be_asked_for_by_number_in_any_order(
+    context: Context, ann: Person, bob: Person
+) -> None:
+    _, ids = await a_followed_feed(context, ann, 3)
+    _, (others,) = await a_followed_feed(context, bob, 1)
+    wanted = f"{ids[2]},{others},{ids[0]},{ids[2]},999999"
+    assert await ids_of(ann, ids=wanted) == [ids[2], ids[0]]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"ids": ""},
+        {"ids": "1,x"},
+        {"ids": "1,,2"},
+        {"ids": "9" * 16},
+        {"ids": ",".join(["1"] * 201)},
+        {"ids": "1", "unread": "true"},
+        {"ids": "1", "q": "river"},
+        {"ids": "1", "order": "fair"},
+    ],
+)
+async def test_numbers_that_make_no_sense_or_stand_beside_filters_are_refused(
+    ann: Person, query: dict[str, str]
+) -> None:
+    answer = await ann.http.get("/api/v1/entries", params=query)
+    assert answer.status_code == 422

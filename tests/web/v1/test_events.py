@@ -64,6 +64,21 @@ async def test_an_event_reaches_every_stream_of_its_user_and_nobody_else(
         assert (await stranger.next()).number == theirs
 
 
+async def test_what_concerns_everybody_is_told_once_and_heard_by_all(
+    served: Served, ann: Account, bob: Account
+) -> None:
+    async with ann.listen() as one, bob.listen() as other:
+        await one.hello()
+        await other.hello()
+        number = await served.context.database.write(tell, "status_changed", NOON)
+        for listener in (one, other):
+            told = await listener.next()
+            assert (told.kind, told.number) == ("status_changed", number)
+    async with bob.listen(number - 1) as again:
+        await again.hello()
+        assert (await again.next()).number == number
+
+
 async def test_the_answer_is_a_stream_that_nothing_on_the_way_may_keep(
     ann: Account,
 ) -> None:

@@ -176,15 +176,32 @@ async def test_entries_come_with_pictures_through_us(site: ReadingSite) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "http", "https", "policy"),
+    ("mode", "http", "https", "pictures", "sounds"),
     [
-        ("all", True, True, "img-src 'self' data:;"),
-        ("http", True, False, "img-src 'self' data: https:;"),
-        ("off", False, False, "img-src 'self' data: http: https:;"),
+        ("all", True, True, "img-src 'self' data:;", "media-src 'self';"),
+        (
+            "http",
+            True,
+            False,
+            "img-src 'self' data: https:;",
+            "media-src 'self' https:;",
+        ),
+        (
+            "off",
+            False,
+            False,
+            "img-src 'self' data: http: https:;",
+            "media-src 'self' http: https:;",
+        ),
     ],
 )
-async def test_the_setting_says_which_pictures_come_through_us(
-    new_url: Callable[..., str], mode: str, http: bool, https: bool, policy: str
+async def test_the_setting_says_which_pictures_and_sounds_come_through_us(
+    new_url: Callable[..., str],
+    mode: str,
+    http: bool,
+    https: bool,
+    pictures: str,
+    sounds: str,
 ) -> None:
     url = new_url("sqlite", migrated=True)
     async with open_reading_site(url, TIDINGS_MEDIA_PROXY=mode) as site:
@@ -195,4 +212,5 @@ async def test_the_setting_says_which_pictures_come_through_us(
         ]
         assert ours == [http, https]
         answer = await site.ann.http.get("/api/health")
-        assert policy in answer.headers["content-security-policy"]
+        assert pictures in answer.headers["content-security-policy"]
+        assert sounds in answer.headers["content-security-policy"]

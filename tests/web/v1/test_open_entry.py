@@ -76,6 +76,7 @@ async def test_an_opened_entry_has_its_text_and_what_belongs_to_it(
             "type": "audio/mpeg",
             "length": None,
             "title": None,
+            "play_url": "https://a.example/1.mp3",
         }
     ]
     assert opened["categories"] == ["Politics"]

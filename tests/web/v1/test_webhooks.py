@@ -43,6 +43,16 @@ async def test_secret_is_shown_once_and_kept_sealed(services, ann):
     assert secret.encode() not in bytes(stored)
 
 
+async def test_every_change_is_told_to_the_readers_other_devices(services, ann):
+    hook = await made(ann, services.url("/hook"))
+    path = f"/api/v1/webhooks/{hook['id']}"
+    await ann.http.patch(path, json={"name": "y"})
+    await ann.http.post(f"{path}/secret")
+    await ann.http.delete(path)
+    told = "select payload from events where kind = 'settings_changed'"
+    assert services.rows(told) == [('{"what": "webhooks"}',)] * 4
+
+
 async def test_another_secret_can_be_made(services, ann, bob):
     hook = await made(ann, services.url("/hook"))
     path = f"/api/v1/webhooks/{hook['id']}/secret"

@@ -17,6 +17,7 @@ from tidings.store.tables.columns import (
     maybe_text,
     maybe_time,
     metadata,
+    number,
     one_of,
     text,
     time,
@@ -101,4 +102,16 @@ long_jobs = Table(
     one_of("state", "waiting", "running", "done", "failed"),
     Index("long_jobs_user", "user_id", "created_at"),
     Index("long_jobs_state", "state", "created_at"),
+)
+
+# The input of long work that came as a large file: never whole in memory.
+long_job_parts = Table(
+    "long_job_parts",
+    metadata,
+    Column(
+        "job_id", Text, ForeignKey("long_jobs.id", ondelete="CASCADE"), nullable=False
+    ),
+    number("part"),
+    data("data"),
+    PrimaryKeyConstraint("job_id", "part"),
 )

@@ -100,6 +100,7 @@ entry_full_texts = Table(
     maybe_text("error"),
     small("codec"),
     maybe_data("content"),  # null: tried without success, or wanted if no error
+    maybe_data("content_hash"),  # of title and text, for AI; null: as the entry's
     Index(
         "entry_full_texts_wanted",
         "tried_at",

@@ -1,6 +1,16 @@
 """Feeds: what people set, and beside it what machines learn."""
 
-from sqlalchemy import CheckConstraint, Column, Index, LargeBinary, Table, Text
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    PrimaryKeyConstraint,
+    SmallInteger,
+    Table,
+    Text,
+)
 from sqlalchemy import text as sql
 
 from tidings.store.tables.columns import (
@@ -14,6 +24,7 @@ from tidings.store.tables.columns import (
     maybe_text,
     maybe_time,
     metadata,
+    number,
     one_of,
     text,
     time,
@@ -126,4 +137,37 @@ feed_aliases = Table(
     text("url"),
     time("since"),
     Index("feed_aliases_feed", "feed_id"),
+)
+
+# How the last checks of each feed ended. A check takes the place of an older one: rows
+# are written over, never deleted, so that no feed can have more than there are places.
+feed_checks = Table(
+    "feed_checks",
+    metadata,
+    belongs_to("feed_id", "feeds.id"),
+    Column("slot", SmallInteger, nullable=False),  # the claim's token, modulo 100
+    time("at"),
+    text("outcome"),
+    Column("status", SmallInteger, nullable=True),  # of HTTP; null: no answer came
+    number("took"),  # microseconds
+    number("size"),  # bytes of the body
+    Column("added", Integer, nullable=False),  # entries
+    Column("changed", Integer, nullable=False),
+    maybe_text("reason"),  # in words; null: all went well
+    PrimaryKeyConstraint("feed_id", "slot"),
+    sqlite_with_rowid=False,
+)
+
+# What a reader had read elsewhere, until the feed brings it here.
+pending_reads = Table(
+    "pending_reads",
+    metadata,
+    belongs_to("feed_id", "feeds.id"),
+    belongs_to("user_id", "users.id"),
+    number("part"),
+    time("at"),
+    data("keys"),  # 8 bytes each
+    PrimaryKeyConstraint("feed_id", "user_id", "part"),
+    Index("pending_reads_user", "user_id"),
+    Index("pending_reads_age", "at"),
 )

@@ -8,6 +8,7 @@ from tidings.store.tables.columns import (
     count,
     maybe_time,
     metadata,
+    number,
     text,
     time,
 )
@@ -56,4 +57,29 @@ searches = Table(
     time("created_at"),
     time("changed_at"),
     PrimaryKeyConstraint("user_id", "id"),
+)
+
+# When a reader said so: of two devices, the newest wish wins. There is no foreign key
+# to entries, as in `entry_states`; the clean-up forgets what is old.
+mark_times = Table(
+    "mark_times",
+    metadata,
+    belongs_to("user_id", "users.id"),
+    number("entry_id"),
+    text("field"),  # "read", "starred", "tag:NAME"
+    time("at"),
+    PrimaryKeyConstraint("user_id", "entry_id", "field"),
+    sqlite_with_rowid=False,
+)
+
+# When a reader last marked all of a feed read, and up to which entry.
+all_read_times = Table(
+    "all_read_times",
+    metadata,
+    belongs_to("user_id", "users.id"),
+    number("feed_id"),  # 0: the whole account
+    time("at"),
+    number("up_to"),
+    PrimaryKeyConstraint("user_id", "feed_id"),
+    sqlite_with_rowid=False,
 )

@@ -36,7 +36,7 @@ events = Table(
     key(),
     time("at"),
     text("kind"),
-    Column("user_id", BigInteger, nullable=True),  # null: for the feed's subscribers
+    Column("user_id", BigInteger, nullable=True),  # null: followers, or all
     maybe_number("feed_id"),
     maybe_number("entry_id"),
     text("payload", "{}"),  # JSON

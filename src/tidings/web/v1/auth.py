@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from tidings.core.errors import Forbidden
@@ -22,7 +22,7 @@ from tidings.web.client_address import From
 from tidings.web.cookies import clear_session_cookie, set_session_cookie
 from tidings.web.deps import Given
 from tidings.web.errors import ErrorAnswer
-from tidings.web.signed_in import Reader
+from tidings.web.signed_in import Reader, is_signed_in
 from tidings.web.v1.account_answers import SignedInAnswer
 from tidings.web.v1.fields import Body, Storable
 
@@ -86,6 +86,7 @@ class SignInOptions(BaseModel):
                 "providers": ["oidc"],
                 "has_accounts": False,
                 "mail": False,
+                "signed_in": False,
             }
         }
     )
@@ -95,6 +96,7 @@ class SignInOptions(BaseModel):
     providers: list[str]  # for auth/oauth/{provider}
     has_accounts: bool
     mail: bool  # whether forgotten passwords can be reset by mail
+    signed_in: bool  # whether whoever asks has a session already
 
 
 @router.get(
@@ -103,7 +105,9 @@ class SignInOptions(BaseModel):
     summary="What a login page must know",
     response_description="How one can sign in and register here.",
 )
-async def options(context: Given) -> SignInOptions:
+async def options(
+    context: Given, signed_in: Annotated[bool, Depends(is_signed_in)]
+) -> SignInOptions:
     """Say how one can sign in and register here."""
     settings = context.accounts
     providers = {
@@ -119,6 +123,7 @@ async def options(context: Given) -> SignInOptions:
         providers=[name for name, client in providers.items() if client],
         has_accounts=await has_accounts(context),
         mail=can_send_mail(context),
+        signed_in=signed_in,
     )
 
 

@@ -70,11 +70,29 @@ class _EntryQuery(BaseModel):
             description="a search, as for `entries/search`: newest first, with hits",
         ),
     ] = ""
+    ids: Annotated[
+        str | None,
+        Field(
+            pattern=r"^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,199}$",
+            description="up to 200 numbers, as `1,2,3`, in the order wanted: those that"
+            " you see, without any filter beside",
+        ),
+    ] = None
+    max_score: Annotated[
+        float | None,
+        Field(
+            ge=0,
+            le=1,
+            allow_inf_nan=False,
+            description="only what was deframed and is not framed more than this",
+        ),
+    ] = None
     order: Annotated[
         ListOrder,
         Field(
             description="`fair` is of unread entries: the newest of each feed, then the"
-            " second newest of each, and so on"
+            " second newest of each, and so on; `score` is the least framed first, of"
+            " the newest 1,000"
         ),
     ] = "newest"
     cursor: Annotated[

@@ -4,11 +4,19 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from tidings.web.v1.ai_answers import (
+    DEFRAMED,
+    SUMMARY,
+    DeframedAnswer,
+    DeframedLine,
+    SummaryAnswer,
+)
+
 NOT_CHANGED: dict[int | str, dict[str, Any]] = {
     304: {"description": "Nothing changed since the answer that `If-None-Match` names."}
 }
 _NOON = 1_760_000_000_000_000
-_LISTED: dict[str, Any] = {
+LISTED_EXAMPLE: dict[str, Any] = {
     "id": 4711,
     "feed_id": 12,
     "subscription_id": 31,
@@ -28,12 +36,16 @@ _LISTED: dict[str, Any] = {
     "read": False,
     "starred": True,
     "tags": ["city"],
+    "summary": "The council decided to build a bridge over the river.",
+    "deframed": None,
+    "story": {"id": 81, "size": 3},
 }
 _ENCLOSURE: dict[str, Any] = {
     "url": "https://news.example/bridge.mp3",
     "type": "audio/mpeg",
     "length": 1048576,
     "title": None,
+    "play_url": "/api/v1/enclosures/9fG3/aHR0cHM6Ly9uZXdzLmV4YW1wbGUv",
 }
 _FEED: dict[str, Any] = {
     "id": 12,
@@ -46,7 +58,7 @@ _FEED: dict[str, Any] = {
     "followed": True,
 }
 _OPENED: dict[str, Any] = {
-    **_LISTED,
+    **LISTED_EXAMPLE,
     "html": "<p>The council has decided.</p>",
     "full_text_html": None,
     "enclosures": [_ENCLOSURE],
@@ -56,6 +68,8 @@ _OPENED: dict[str, Any] = {
     "versions": 1,
     "hidden": False,
     "feed": _FEED,
+    "summary": SUMMARY,
+    "deframed": DEFRAMED,
 }
 _VERSION: dict[str, Any] = {
     "version": 2,
@@ -72,11 +86,14 @@ def _example(example: dict[str, Any]) -> ConfigDict:
     return ConfigDict(json_schema_extra={"example": example})
 
 
-class ListedEntry(BaseModel):
-    """An entry as lists show it. Times are microseconds since 1970 UTC."""
+class StoryMark(BaseModel):
+    """The story that an entry belongs to, and how many entries of it you see."""
 
-    model_config = _example(_LISTED)
+    id: int
+    size: int
 
+
+class _EntryFacts(BaseModel):
     id: int
     feed_id: int
     subscription_id: int
@@ -96,24 +113,37 @@ class ListedEntry(BaseModel):
     read: bool
     starred: bool
     tags: list[str]
+    story: StoryMark | None
+
+
+class ListedEntry(_EntryFacts):
+    """An entry as lists show it. Times are microseconds since 1970 UTC. What AI says is
+    null where there is none, or where the reader does not want it."""
+
+    model_config = _example(LISTED_EXAMPLE)
+
+    summary: str | None
+    deframed: DeframedLine | None
 
 
 class EntryList(BaseModel):
     """A page of entries. It may be short, or empty, and still have a next page."""
 
-    model_config = _example({"items": [_LISTED], "next_cursor": None})
+    model_config = _example({"items": [LISTED_EXAMPLE], "next_cursor": None})
 
     items: list[ListedEntry]
     next_cursor: str | None
 
 
 class Enclosure(BaseModel):
-    """A file that belongs to an entry."""
+    """A file that belongs to an entry; `play_url` is from where to play a sound or film
+    on a page of ours."""
 
     url: str
     type: str | None
     length: int | None
     title: str | None
+    play_url: str | None
 
 
 class EntryFeed(BaseModel):
@@ -129,8 +159,9 @@ class EntryFeed(BaseModel):
     followed: bool
 
 
-class OpenEntry(ListedEntry):
-    """An entry as it is read. The HTML is safe to show."""
+class OpenEntry(_EntryFacts):
+    """An entry as it is read. The HTML is safe to show; what AI says is plain text, and
+    null where the installation has no AI."""
 
     model_config = _example(_OPENED)
 
@@ -143,6 +174,8 @@ class OpenEntry(ListedEntry):
     versions: int
     hidden: bool
     feed: EntryFeed
+    summary: SummaryAnswer | None
+    deframed: DeframedAnswer | None
 
 
 class Version(BaseModel):

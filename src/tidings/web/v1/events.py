@@ -62,7 +62,8 @@ async def stream_events(
     ] = None,
 ) -> EventStream:
     """Tell what changes: `entry_added`, `entry_changed`, `state_changed`,
-    `summary_ready`, `feed_changed` and `job_progress`, each with JSON as its data.
+    `summary_ready`, `feed_changed`, `settings_changed`, `status_changed`, `notify` and
+    `job_progress`, each with JSON as its data.
 
     Open the stream first, then load what you show: no change can fall between the two.
     After a break, send the number of the last event. The answer begins with all that

@@ -12,6 +12,7 @@ from tidings.core.failures import RetryPolicy
 from tidings.fetch.target import Credentials
 from tidings.services.discover import FoundFeed
 from tidings.services.feed_health import HealthView
+from tidings.services.feed_history import CheckDone
 from tidings.services.feed_settings import KEEP, SettingsChange, ShownSettings
 from tidings.web.v1.examples import FEED
 from tidings.web.v1.fields import Body, Storable
@@ -35,6 +36,14 @@ class HealthPage(BaseModel):
                         "folder_id": 3,
                         "entries_per_day": 4.29,
                         "feed": FEED,
+                        "recent": [
+                            {
+                                "at": 1760000300000000,
+                                "outcome": "fetched",
+                                "took": 240000,
+                                "added": 2,
+                            }
+                        ],
                     }
                 ],
                 "next_cursor": None,
@@ -42,6 +51,32 @@ class HealthPage(BaseModel):
         }
     )
     items: list[HealthView]
+    next_cursor: str | None
+
+
+class HistoryPage(BaseModel):
+    """How checks of a feed ended."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "items": [
+                    {
+                        "at": 1760000300000000,
+                        "outcome": "timeout",
+                        "status": None,
+                        "took": 30000000,
+                        "bytes": 0,
+                        "new_entries": 0,
+                        "changed_entries": 0,
+                        "reason": "The server did not answer in time.",
+                    }
+                ],
+                "next_cursor": None,
+            }
+        }
+    )
+    items: list[CheckDone]
     next_cursor: str | None
 
 

@@ -8,6 +8,7 @@ from tidings.services import feed_health, followed_feeds
 from tidings.services.diagnose import Diagnosis
 from tidings.services.discover import discover_feeds, require_answer
 from tidings.services.feed_health import FeedView
+from tidings.services.feed_history import list_checks
 from tidings.services.followed_feeds import AllRefreshed, Refreshed
 from tidings.services.preview import Preview, preview_feed
 from tidings.web.answers import json_answer
@@ -17,6 +18,7 @@ from tidings.web.v1.examples import DIAGNOSIS, FEED, PREVIEW, Responses, example
 from tidings.web.v1.feed_models import (
     FoundFeeds,
     HealthPage,
+    HistoryPage,
     SettingsAnswer,
     SettingsBody,
     found_view,
@@ -152,6 +154,26 @@ async def diagnose(
     """Check a feed as a worker would, and tell each step in words."""
     found = await followed_feeds.diagnose_followed(context, fetching, visitor, feed_id)
     return json_answer(found)
+
+
+@router.get(
+    "/feeds/{feed_id}/history",
+    operation_id="list_feed_checks",
+    summary="See how the last checks of a feed ended",
+    response_model=HistoryPage,
+    response_description="Its last checks, newest first; at most 100 are kept.",
+)
+async def history(
+    context: Given,
+    visitor: Reader,
+    feed_id: NumberInPath,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> Response:
+    """Return when a feed that you follow was checked, how long that took, what it
+    brought, and what went wrong."""
+    found, following = await list_checks(context, visitor, feed_id, cursor, limit)
+    return json_answer({"items": found, "next_cursor": following})
 
 
 @router.get(

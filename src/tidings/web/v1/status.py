@@ -11,6 +11,13 @@ from tidings.web.signed_in import Reader
 router = APIRouter(tags=["system"])
 
 
+class RemovedAnswer(BaseModel):
+    """How many unread entries went, and when."""
+
+    count: int
+    at: int
+
+
 class StatusAnswer(BaseModel):
     """The reader's figures, and whether the installation is well."""
 
@@ -29,6 +36,9 @@ class StatusAnswer(BaseModel):
                 "health_warning": None,
                 "health_problems": [],
                 "warned_since": None,
+                "unread_removed": {"count": 12, "at": 1760000000000000},
+                "circuit_breaker": "CLOSED",
+                "queue_size": 5,
             }
         }
     )
@@ -44,6 +54,11 @@ class StatusAnswer(BaseModel):
     health_warning: str | None = Field(description="null: all is well")
     health_problems: list[str] = Field(description="codes of what is not well")
     warned_since: int | None
+    unread_removed: RemovedAnswer | None = Field(
+        description="unread entries that the last clean-up forgot"
+    )
+    circuit_breaker: str = Field(description="of the AI provider: CLOSED, OPEN or HALF")
+    queue_size: int = Field(description="AI tasks that wait, are worked on, or rest")
 
 
 @router.get(

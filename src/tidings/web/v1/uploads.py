@@ -1,9 +1,12 @@
 """A file in a request: as the whole body, or as a part of a form; never more than allowed."""
 
 from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from tempfile import SpooledTemporaryFile
+from typing import IO
 
 from fastapi import HTTPException, Request
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from tidings.core.errors import Invalid
@@ -29,6 +32,41 @@ async def uploaded_file(
     return body, kind or None
 
 
+@asynccontextmanager
+async def spooled_file(
+    request: Request, field: str, largest: int
+) -> AsyncGenerator[IO[bytes]]:
+    """Give the file of a request, on disk if it is large: it is never whole in memory.
+    Raises 413 for more than `largest` bytes."""
+    kind = request.headers.get("content-type", "")
+    if kind.partition(";")[0].strip().lower() == "multipart/form-data":
+        form = await _form(request, _counted(request, largest + _FRAME), field)
+        try:
+            file = form.get(field)
+            if not isinstance(file, UploadFile) or not file.size:
+                raise Invalid("The form has no file.", details={"field": field})
+            yield file.file
+        finally:
+            await form.close()
+        return
+    with SpooledTemporaryFile(_CHUNK) as spool:
+        async for piece in _counted(request, largest):
+            spool.write(piece)
+        if not spool.tell():
+            raise Invalid("The file is empty.", details={"field": field})
+        yield spool
+
+
+async def _counted(request: Request, most: int) -> AsyncGenerator[bytes]:
+    """Yield what a request sends, as long as it is not too much."""
+    length = 0
+    async for piece in request.stream():
+        length += len(piece)
+        if length > most:
+            raise HTTPException(413)
+        yield piece
+
+
 async def _read(request: Request, most: int) -> bytes:
     said = request.headers.get("content-length", "")
     if said.isdigit() and int(said[:18]) > most:
@@ -42,17 +80,23 @@ async def _read(request: Request, most: int) -> bytes:
     return b"".join(pieces)
 
 
+async def _form(
+    request: Request, pieces: AsyncGenerator[bytes], field: str
+) -> FormData:
+    parser = MultiPartParser(request.headers, pieces, max_files=1, max_fields=10)
+    try:
+        return await parser.parse()
+    # A form may name an encoding that is none, or fail to decode by it.
+    except (MultiPartException, LookupError, ValueError) as error:
+        raise Invalid("The form cannot be read.", details={"field": field}) from error
+
+
 async def _part(request: Request, body: bytes, field: str) -> tuple[bytes, str]:
     async def stream() -> AsyncGenerator[bytes, None]:
         for start in range(0, len(body), _CHUNK):
             yield body[start : start + _CHUNK]
 
-    parser = MultiPartParser(request.headers, stream(), max_files=1, max_fields=10)
-    try:
-        form = await parser.parse()
-    # A form may name an encoding that is none, or fail to decode by it.
-    except (MultiPartException, LookupError, ValueError) as error:
-        raise Invalid("The form cannot be read.", details={"field": field}) from error
+    form = await _form(request, stream(), field)
     file = form.get(field)
     try:
         if isinstance(file, UploadFile):

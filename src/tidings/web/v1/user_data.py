@@ -9,7 +9,7 @@ from tidings.services.user_data import LARGEST_FILE, export_data, start_import
 from tidings.web.deps import Given
 from tidings.web.signed_in import Owner, Reader
 from tidings.web.v1.jobs import JobAnswer, job_answer
-from tidings.web.v1.uploads import uploaded_file
+from tidings.web.v1.uploads import spooled_file
 
 router = APIRouter(tags=["me"])
 
@@ -64,8 +64,8 @@ async def export_my_data(context: Given, visitor: Reader) -> StreamingResponse:
     },
 )
 async def import_my_data(context: Given, visitor: Owner, request: Request) -> Response:
-    """Merge an export of at most 64 MB into your account, sent as the body or as the
+    """Merge an export of at most 1 GB into your account, sent as the body or as the
     field `file` of a form. What is there already stays; doing it twice changes nothing
     more. Webhooks come switched off, with a new secret."""
-    body, _ = await uploaded_file(request, "file", LARGEST_FILE)
-    return job_answer(await start_import(context, visitor.user_id, body), 202)
+    async with spooled_file(request, "file", LARGEST_FILE) as file:
+        return job_answer(await start_import(context, visitor.user_id, file), 202)

@@ -1,0 +1,97 @@
+"""`tidings ai`: how it stands, what work would cost, and asking a model again."""
+
+import typer
+
+from tidings.cli.output import JSON_OPTION, YES_OPTION, confirm, print_json, say
+from tidings.core.ai_tasks import TaskKind
+
+app = typer.Typer(help="AI: state, price, doing it again.", no_args_is_help=True)
+
+_KIND = typer.Option("summary", "--kind", help="summary or deframe.")
+_FEED = typer.Option(None, "--feed", help="The number of a feed; all if not said.")
+_DAYS = typer.Option(7, "--days", min=1, max=3650, help="How far back.")
+
+
+@app.command("status")
+def status(as_json: bool = JSON_OPTION) -> None:
+    """Say how it stands with the provider, the queue and the caps."""
+    from tidings.cli.run import run_in_context
+    from tidings.services.ai_use import ai_status
+
+    found = run_in_context(lambda context: ai_status(context, 0))
+    if as_json:
+        print_json(found)
+        return
+    for name, value in found.items():
+        if name != "own_key":
+            say(f"{name.replace('_', ' ')}: {_words(value)}")
+
+
+@app.command("estimate")
+def estimate(
+    kind: str = _KIND,
+    feed: int | None = _FEED,
+    days: int = _DAYS,
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Say what it would probably cost to do the entries of some days."""
+    found = _estimated(kind, feed, days)
+    if as_json:
+        print_json(found)
+    else:
+        say(_sentence(found))
+
+
+@app.command("reprocess")
+def reprocess(
+    kind: str = _KIND,
+    feed: int | None = _FEED,
+    days: int = _DAYS,
+    yes: bool = YES_OPTION,
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Ask anew with the present prompt and model; a worker does it, within the caps."""
+    from tidings.cli.run import run_in_context
+    from tidings.services import ai_use
+
+    wanted = _kind(kind)
+    confirm(f"{_sentence(_estimated(kind, feed, days))} Go on?", yes=yes)
+    queued = run_in_context(
+        lambda context: ai_use.reprocess(context, wanted, feed, days)
+    )
+    if as_json:
+        print_json({"queued": queued})
+    else:
+        say(f"{queued} entries are on their way.")
+
+
+def _estimated(kind: str, feed: int | None, days: int) -> dict[str, object]:
+    from tidings.cli.run import run_in_context
+    from tidings.services import ai_use
+
+    wanted = _kind(kind)
+    return run_in_context(lambda context: ai_use.estimate(context, wanted, feed, days))
+
+
+def _kind(text: str) -> TaskKind:
+    if text == "summary":
+        return "summary"
+    if text == "deframe":
+        return "deframe"
+    raise typer.BadParameter("use summary or deframe", param_hint="--kind")
+
+
+def _sentence(found: dict[str, object]) -> str:
+    return (
+        f"{found['entries']} entries, {found['cached']} of them done already:"
+        f" {found['calls']} calls, about {found['tokens_in']} tokens in and"
+        f" {found['tokens_out']} out, price {found['price']}, at least"
+        f" {found['minutes']} min."
+    )
+
+
+def _words(value: object) -> str:
+    if isinstance(value, dict):
+        cap = value["cap"]
+        return f"{value['tokens']} tokens" + ("" if cap is None else f" of {cap}")
+    return "-" if value is None else str(value)

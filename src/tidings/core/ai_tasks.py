@@ -1,0 +1,123 @@
+"""AI work as values: what is asked for, under which name its result is kept, and for whom.
+
+Two tasks have one name exactly when a model would be asked the same, so equal content
+costs once for all users and feeds.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tidings.core.ai_prompts import PROMPTS
+from tidings.core.setting_groups import AiProvider, AiSettings
+
+TaskKind = Literal["summary", "deframe", "digest"]
+ENTRY_KINDS: tuple[TaskKind, ...] = ("summary", "deframe")
+
+BACKGROUND = 0
+SOMEBODY_WAITS = 10
+USUAL_LANGUAGE = "pt-BR"
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
+# What costs nothing is done without being asked, and in the language of the text.
+_BUILT_IN: frozenset[AiProvider] = frozenset({"extractive", "mock"})
+
+
+@dataclass(frozen=True, slots=True)
+class AiInstance:
+    """What this installation does by AI."""
+
+    provider: AiProvider
+    model: str
+    language: str  # of readers who have said none
+    on_by_default: bool  # for readers who have not chosen
+
+    @property
+    def deframes(self) -> bool:
+        return self.provider != "extractive"
+
+    @property
+    def speaks_languages(self) -> bool:
+        """Whether a summary may be in another language than its text."""
+        return self.provider not in _BUILT_IN
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderWishes:
+    """What a reader's preferences say; None: nothing."""
+
+    ai: bool | None = None
+    deframing: bool | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A result that is wanted for an entry; version 0 is the present one."""
+
+    kind: TaskKind
+    entry_id: int
+    feed_id: int
+    content_hash: bytes
+    language: str = ""
+    own_prompt: str | None = None  # of the feed; None: the usual one
+    version: int = 0
+    user_id: int | None = None  # None: nobody in particular
+    priority: int = BACKGROUND
+
+
+def instance_of(settings: AiSettings) -> AiInstance | None:
+    """Return what the settings switch on; None: there is no AI."""
+    provider = settings.provider
+    if provider == "none":
+        return None
+    language = settings.summary_language
+    return AiInstance(
+        provider=provider,
+        model=settings.model or provider,
+        language=USUAL_LANGUAGE if language == "auto" else language,
+        on_by_default=provider == "extractive",
+    )
+
+
+def reader_wishes(preferences: Mapping[str, Any]) -> ReaderWishes:
+    """Return what preferences say about AI; what makes no sense says nothing."""
+    language = preferences.get("summary_language", preferences.get("language"))
+    if not isinstance(language, str) or not _LANGUAGE.fullmatch(language):
+        language = None
+    return ReaderWishes(
+        ai=_truth(preferences.get("ai")),
+        deframing=_truth(preferences.get("ai_deframing")),
+        language=language,
+    )
+
+
+def summary_language(instance: AiInstance, wanted: str | None) -> str:
+    """Return the language under which a reader's summaries are kept."""
+    return (wanted or instance.language) if instance.speaks_languages else ""
+
+
+def prompt_key(kind: TaskKind, own_prompt: str | None) -> str:
+    """Return a short name of a prompt's text: another text, another result."""
+    text = PROMPTS[kind] if own_prompt is None else f"{PROMPTS[kind]}\0{own_prompt}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def task_key(
+    kind: TaskKind, prompt: str, model: str, language: str, content_hash: bytes
+) -> bytes:
+    """Return the name that a task and its result share."""
+    words = "\0".join((kind, prompt, model, language)).encode()
+    return hashlib.sha256(words + b"\0" + content_hash).digest()
+
+
+def key_of_wish(instance: AiInstance, wish: Wish) -> bytes:
+    """Return the name of the result that is wished for."""
+    prompt = prompt_key(wish.kind, wish.own_prompt)
+    return task_key(wish.kind, prompt, instance.model, wish.language, wish.content_hash)
+
+
+def _truth(value: object) -> bool | None:
+    return value if isinstance(value, bool) else None

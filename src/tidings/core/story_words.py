@@ -1,0 +1,87 @@
+"""What an entry says, as the words by which tellings of one event are found.
+
+Words are cut to their first letters, so that endings do not tell them apart, and
+become numbers that are the same in every run.
+"""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tidings.core.stop_words import STOP_WORDS, language_of
+from tidings.core.urls import http_https_twin
+
+_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+")
+_NO_MARKS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae"})
+# The event is in the title and the first sentences; what follows is background.
+_LEAD = 60
+# Enough to tell copies from each other; a longer text is not read to its end.
+_WHOLE = 1_000
+_LONGEST_TEXT = 20_000
+_STEM = 6
+_SHORTEST = 3
+_NO_STOP_WORDS: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one entry says. `words` maps each word to whether it is in the title."""
+
+    language: str  # "": unknown
+    words: Mapping[int, bool]
+    text: tuple[str, ...]  # the words of the text, plain, in their order
+
+
+def told_words(title: str, text: str, declared_language: str | None) -> Told:
+    """Return the telling words of the title and the lead, and all of the text."""
+    in_title = _tokens(title)
+    in_text = _tokens(text[:_LONGEST_TEXT])[:_WHOLE]
+    language = language_of([*in_title, *in_text[:_LEAD]], declared_language)
+    words = dict.fromkeys(_telling(in_text[:_LEAD], language), False)
+    words |= dict.fromkeys(_telling(in_title, language), True)
+    return Told(language, words, tuple(in_text))
+
+
+def count_key(language: str) -> int:
+    """Return the number under which all entries of a language are counted."""
+    return _number(f"{language}:")
+
+
+def address_key(url: str | None) -> int | None:
+    """Return the number of a page's address; None for a home page, which tells nothing."""
+    address = http_https_twin(url) if url else None
+    if address is None or address.endswith("/"):
+        return None
+    return _number(address)
+
+
+def _tokens(text: str) -> list[str]:
+    return _TOKEN.findall(_plain(text))
+
+
+def _telling(tokens: list[str], language: str) -> Iterator[int]:
+    stop_words = STOP_WORDS.get(language, _NO_STOP_WORDS)
+    for token in tokens:
+        if token[0].isdigit():
+            yield _number(f"{language}:{token.replace(',', '.')}")
+        elif len(token) >= _SHORTEST and token not in stop_words:
+            # Many languages say "more than one" by an s.
+            yield _number(f"{language}:{token[:_STEM].rstrip('s')}")
+
+
+def _plain(text: str) -> str:
+    text = text.lower()
+    if text.isascii():
+        return text
+    apart = unicodedata.normalize("NFKD", text.translate(_NO_MARKS))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+# The same few thousand words make most of every text.
+@lru_cache(maxsize=16_384)
+def _number(text: str) -> int:
+    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)

@@ -1,0 +1,68 @@
+"""A feed that never stops: one short bulletin for every minute and a half.
+
+What each says follows from its number alone, so that nothing has to be remembered.
+"""
+
+from datetime import timedelta
+from hashlib import sha256
+
+from tidings.core.clock import micros
+from tidings.demo.content import SampleEntry
+
+_EVERY = micros(timedelta(seconds=90))
+_BEFORE_FOUNDING = 1
+_MOST_SHOWN = 15
+_MINUTE = micros(timedelta(minutes=1))
+
+_VESSELS = (
+    "the ferry <i>Kestrel</i>",
+    "the ferry <i>Lady Orrin</i>",
+    "the pilot boat <i>Wagtail</i>",
+    "the research ship <i>Anneke Vos</i>",
+    "the coaster <i>Bjarne Holm</i>",
+    "the mussel dredger <i>Patience</i>",
+    "the sail trainer <i>Swift of Sundby</i>",
+    "the mail boat <i>Thrift</i>",
+)
+_DEEDS = (
+    ("is alongside at Old Quay", "Passengers use the eastern gangway."),
+    ("has left for Sundby", "The crossing should take fifty minutes."),
+    ("waits in the roads for the tide", "There will be water enough in an hour."),
+    ("asks for a pilot at the Skerry buoy", "A boat is on its way out."),
+    ("takes on water at Berth Three", "The fish market stays open meanwhile."),
+    ("has come in ahead of the timetable", "Nobody on the quay believes it yet."),
+    ("reports porpoises off Gannet Head", "Nine of them, one very small."),
+    ("is delayed by a quarter of an hour", "The café on the pier has fresh buns."),
+)
+_WEATHERS = (
+    "Wind south-west four, good visibility.",
+    "Light airs, mist lifting from the sound.",
+    "Wind west five, showers, a choppy bar.",
+    "North-easterly three, clear and cold.",
+    "Wind backing south, swell from the old storm.",
+    "Calm. The whole town is upside down in the harbour.",
+)
+
+
+def bulletins(founded_at: int, now: int) -> list[SampleEntry]:
+    """Return the newest bulletins, a few of them from before the founding."""
+    first = founded_at // _EVERY - _BEFORE_FOUNDING
+    last = now // _EVERY
+    return [
+        _bulletin(number, founded_at)
+        for number in range(max(first, last - _MOST_SHOWN), last + 1)
+    ]
+
+
+def _bulletin(number: int, founded_at: int) -> SampleEntry:
+    dice = sha256(str(number).encode()).digest()
+    vessel = _VESSELS[dice[0] % len(_VESSELS)]
+    deed, remark = _DEEDS[dice[1] % len(_DEEDS)]
+    weather = _WEATHERS[dice[2] % len(_WEATHERS)]
+    plain = vessel.replace("<i>", "").replace("</i>", "")
+    return SampleEntry(
+        id=f"bulletin-{number}",
+        title=f"{plain[0].upper()}{plain[1:]} {deed}",
+        text=f"{vessel[0].upper()}{vessel[1:]} {deed}. {remark}\n\n{weather}",
+        minutes=(number * _EVERY - founded_at) / _MINUTE,
+    )

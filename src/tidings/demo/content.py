@@ -1,0 +1,82 @@
+"""The sample feeds as they are written down: one TOML file each, checked when read."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+
+Kind = Literal["rss", "atom", "json"]
+Behaviour = Literal["plain", "slow", "gone", "broken", "bulletins"]
+
+
+class Highlight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A passage that the demo's reader marked."""
+
+    quote: str
+    note: str
+    color: str = "yellow"
+
+
+class Revision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an entry says after it was silently edited; None: as before."""
+
+    title: str | None = None
+    text: str | None = None
+
+
+class SampleEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One entry. Texts are HTML; blank lines part paragraphs."""
+
+    id: str
+    title: str
+    text: str
+    hours: float | None = None  # before the founding; None: see `minutes`
+    minutes: float = 0  # after the founding: an entry that appears while one looks
+    author: str | None = None  # None: the feed's
+    picture: str | None = None  # "scene/name", see pictures.py
+    caption: str = ""
+    tags: tuple[str, ...] = ()
+    teaser: str | None = None  # what the feed shows instead; the page has the text
+    tune: str | None = None  # the name of a sound, see sounds.py
+    revised: Revision | None = None
+    starred: bool = False
+    marked: tuple[str, ...] = ()  # tags that the demo's reader gave it
+    highlights: tuple[Highlight, ...] = ()
+
+
+class SampleFeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One feed, and how the demo's reader follows it."""
+
+    title: str
+    kind: Kind
+    language: str
+    folder: tuple[str, ...]
+    description: str
+    color: str
+    author: str = ""
+    behaviour: Behaviour = "plain"
+    interval: str | None = None  # None: the feed's own rhythm
+    full_text: bool = False
+    read_before_hours: float = 1_000  # what is older was read already
+    entry: tuple[SampleEntry, ...] = ()
+
+    @property
+    def is_revised(self) -> bool:
+        return any(entry.revised is not None for entry in self.entry)
+
+
+@cache
+def sample_feeds() -> Mapping[str, SampleFeed]:
+    """Return all sample feeds by name, in the order of their names."""
+    folder = files("tidings.demo") / "feeds"
+    texts = {
+        file.name.removesuffix(".toml"): file.read_bytes()
+        for file in folder.iterdir()
+        if file.name.endswith(".toml")
+    }
+    return {
+        name: msgspec.toml.decode(texts[name], type=SampleFeed)
+        for name in sorted(texts)
+    }

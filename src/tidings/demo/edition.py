@@ -1,0 +1,107 @@
+"""What a sample feed shows at a moment. The same moment always shows the same.
+
+Everything is dated from the founding, which is the demo's first start: so nothing
+changes, and nothing comes twice, when the demo is started again.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from html import escape
+
+from tidings.core.clock import micros
+from tidings.demo.bulletins import bulletins
+from tidings.demo.content import SampleEntry, SampleFeed
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """When and where a feed is read."""
+
+    origin: str  # where the newspaper is: "http://host:port"
+    founded_at: int
+    now: int
+    is_second: bool  # silent edits have been made
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """An entry as it is published; `html` is its whole text."""
+
+    id: str
+    url: str
+    title: str
+    at: int
+    author: str
+    html: str
+    teaser: str | None  # None: the feed has the whole text
+    tags: tuple[str, ...]
+    picture_url: str | None
+    sound_url: str | None
+
+
+def published(name: str, feed: SampleFeed, edition: Edition) -> list[Published]:
+    """Return what a feed shows, newest first."""
+    entries = feed.entry
+    if feed.behaviour == "bulletins":
+        entries = (*entries, *bulletins(edition.founded_at, edition.now))
+    shown = [
+        _published(name, feed, entry, edition)
+        for entry in entries
+        if _time(entry, edition) <= edition.now
+    ]
+    return sorted(shown, key=lambda entry: entry.at, reverse=True)
+
+
+def entry_url(origin: str, name: str, entry: SampleEntry) -> str:
+    """Return the address of an entry's page."""
+    return f"{origin}/{name}/{entry.id}"
+
+
+def _published(
+    name: str, feed: SampleFeed, entry: SampleEntry, edition: Edition
+) -> Published:
+    revised = entry.revised if edition.is_second else None
+    picture = entry.picture and f"{edition.origin}/pictures/{entry.picture}.png"
+    text = (revised and revised.text) or entry.text
+    return Published(
+        id=entry.id,
+        url=entry_url(edition.origin, name, entry),
+        title=(revised and revised.title) or entry.title,
+        at=_time(entry, edition),
+        author=entry.author or feed.author,
+        html=_illustrated(paragraphs(text), _figure(picture, entry.caption)),
+        teaser=entry.teaser and paragraphs(entry.teaser),
+        tags=entry.tags,
+        picture_url=picture,
+        sound_url=entry.tune and f"{edition.origin}/sounds/{entry.tune}.wav",
+    )
+
+
+def paragraphs(text: str) -> str:
+    """Return a text as HTML: what stands between blank lines is a paragraph, unless it
+    begins with a tag of its own."""
+    parts = [part.strip() for part in text.split("\n\n")]
+    return "\n".join(
+        part if part.startswith("<") else f"<p>{part}</p>" for part in parts if part
+    )
+
+
+def _figure(picture: str | None, caption: str) -> str:
+    if picture is None:
+        return ""
+    below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+    return f'<figure><img src="{picture}" alt="{escape(caption)}">{below}</figure>'
+
+
+def _illustrated(html: str, figure: str) -> str:
+    """Put a picture behind the first paragraph, or before the only one: excerpts
+    should begin with the text and not with a caption."""
+    first, line, rest = html.partition("\n")
+    parts = (first, figure, rest) if line else (figure, html)
+    return "\n".join(part for part in parts if part)
+
+
+def _time(entry: SampleEntry, edition: Edition) -> int:
+    if entry.hours is not None:
+        return edition.founded_at - micros(timedelta(hours=entry.hours))
+    return edition.founded_at + micros(timedelta(minutes=entry.minutes))

@@ -1,0 +1,164 @@
+"""Sends notifications to devices: encrypted, at least once, never to an ended session.
+
+A worker that dies between sending and noting it makes another send the same again; the
+device shows it once, because a notification replaces the one before of its tag.
+"""
+
+import asyncio
+from contextlib import suppress
+from datetime import timedelta
+
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+from tidings.auth.push_encryption import (
+    SALT_BYTES,
+    DeviceKeys,
+    encrypt,
+    new_private_key,
+)
+from tidings.auth.secret_box import SecretUnreadable
+from tidings.auth.vapid import authorization
+from tidings.context import Context, Fetching
+from tidings.core.clock import micros
+from tidings.core.errors import TidingsError
+from tidings.core.http_hints import read_hints
+from tidings.core.push import TEST, PushTried, after_push, message, time_to_live
+from tidings.fetch.exchange import FetchFailed, Request
+from tidings.fetch.target import BadUrl, parse_target
+from tidings.jobs.push_key import AUTH_PURPOSE, find_push_key
+from tidings.observe.logs import get_log
+from tidings.store.push_deliveries import (
+    ClaimedPush,
+    claim_pushes,
+    release_pushes,
+    settle_push,
+)
+
+_DEADLINE = timedelta(seconds=15)
+_LEASE = timedelta(seconds=60)
+_SIDE_BY_SIDE = 8
+_ANSWER_LIMIT = 64 * 1024
+_SECOND = micros(timedelta(seconds=1))
+
+log = get_log()
+
+
+async def deliver_pushes(context: Context, fetching: Fetching) -> int:
+    """Send everything that is due; return how many tries that took."""
+    tries = 0
+    while claimed := await context.database.write(
+        claim_pushes, context.clock(), _LEASE, _SIDE_BY_SIDE
+    ):
+        await _deliver_all(context, fetching, claimed)
+        tries += len(claimed)
+    return tries
+
+
+async def _deliver_all(
+    context: Context, fetching: Fetching, claimed: list[ClaimedPush]
+) -> None:
+    try:
+        key = await find_push_key(context, fetching)
+        async with asyncio.TaskGroup() as tasks:
+            for each in claimed:
+                tasks.create_task(_try_one(context, fetching, key, each))
+    except asyncio.CancelledError:
+        # What was settled is no longer leased to us, and stays as it is.
+        with suppress(TidingsError):
+            await context.database.write(release_pushes, claimed)
+        raise
+
+
+async def _try_one(
+    context: Context,
+    fetching: Fetching,
+    key: EllipticCurvePrivateKey | None,
+    sent: ClaimedPush,
+) -> None:
+    try:
+        tried = await _send(context, fetching, key, sent)
+        await _settle(context, sent, tried)
+    except TidingsError as error:
+        log.warning("push result not kept", device=sent.device, code=error.code)
+    except Exception:
+        # A mistake of ours met by one device must not stop the others.
+        log.exception("push failed", device=sent.device)
+
+
+async def _settle(context: Context, sent: ClaimedPush, tried: PushTried) -> None:
+    now = context.clock()
+    verdict = after_push(
+        tried,
+        tries=sent.attempts + 1,
+        failures=sent.failures,
+        now=now,
+        random=context.random(),
+    )
+    ours = await context.database.write(settle_push, sent, verdict, now)
+    log.info(
+        "push tried",
+        device=sent.device,
+        delivered=verdict.delivered,
+        problem=verdict.problem,
+        ended=verdict.is_over,
+        lease_lost=not ours,
+    )
+
+
+async def _send(
+    context: Context,
+    fetching: Fetching,
+    key: EllipticCurvePrivateKey | None,
+    sent: ClaimedPush,
+) -> PushTried:
+    target = parse_target(sent.endpoint)
+    if isinstance(target, BadUrl) or key is None:
+        return PushTried(None, "there is no way to send it: subscribe again")
+    try:
+        body = _encrypted(context, fetching, sent)
+    except SecretUnreadable as error:
+        return PushTried(None, error.message)
+    now = context.clock()
+    origin = f"{target.scheme}://{target.authority}"
+    proof = authorization(key, origin, _subject(context), now // _SECOND)
+    request = Request(
+        sent.endpoint,
+        method="POST",
+        headers=_headers(sent, now),
+        private_headers={"Authorization": proof},
+        body=body,
+        body_limit=_ANSWER_LIMIT,
+        deadline=_DEADLINE,
+        follows_redirects=False,
+    )
+    answer = await fetching.client.request(request)
+    if isinstance(answer, FetchFailed):
+        return PushTried(None, answer.message)
+    hints = read_hints(answer.headers, now)
+    return PushTried(answer.status, retry_after=hints.retry_after)
+
+
+def _encrypted(context: Context, fetching: Fetching, sent: ClaimedPush) -> bytes:
+    secret = fetching.box.open(sent.auth, AUTH_PURPOSE)
+    return encrypt(
+        message(sent.notice, sent.tag),
+        DeviceKeys(sent.p256dh, secret),
+        context.random_bytes(SALT_BYTES),
+        new_private_key(),
+    )
+
+
+def _headers(sent: ClaimedPush, now: int) -> dict[str, str]:
+    return {
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(time_to_live(sent.noted_at, now)),
+        # A test is looked for this moment; news may wait until a phone wakes up.
+        "Urgency": "high" if sent.tag == TEST else "normal",
+        "Topic": sent.tag,
+    }
+
+
+def _subject(context: Context) -> str:
+    """Return where a push service finds whoever runs this; it insists on https."""
+    return "https://" + context.server.base_url.partition("://")[2]

@@ -1,0 +1,182 @@
+"""What everybody may read without signing in: feeds that the operator published.
+
+A feed that is only followed by somebody is unknown here, and looks like one that does
+not exist.
+"""
+
+import asyncio
+import json
+from typing import Any
+
+from tidings.context import Context, Fetching
+from tidings.core.ceilings import Ceilings, fits, framing_of
+from tidings.core.errors import Conflict, Forbidden, NotFound
+from tidings.core.identity import url_key
+from tidings.core.interleave import interleave
+from tidings.core.urls import host_of
+from tidings.formats.feed_writers import FeedFormat
+from tidings.jobs.build_feeds import MOST_ENTRIES, document, own_entries
+from tidings.store import builds
+from tidings.store.ai_choices import stored_instance
+from tidings.store.ai_wishes import tell_ready, wish_for_entries
+from tidings.store.builds import Build, DeframedEntry, PublicFeed
+from tidings.store.connection import Connection
+from tidings.store.entry_keys import key_number
+from tidings.store.events import tell
+from tidings.store.feeds import FeedRow, find_feed
+
+_MOST_FEEDS = 200
+_MOST_COPIES = 20
+_NO_FEED = "There is no such feed here, or nothing of it yet."
+_DISABLED = "This feed is switched off."
+
+
+async def read_feed(context: Context, url: str, form: FeedFormat) -> Build:
+    """Return the document of a feed, as it lies ready."""
+    found = await context.database.read(builds.stored_build, url, form)
+    return _allowed(found)
+
+
+async def read_feed_under(
+    context: Context,
+    fetching: Fetching,
+    url: str,
+    form: FeedFormat,
+    ceilings: Ceilings,
+) -> Build:
+    """Return the document of a feed with only what is under the ceilings."""
+    build, feed, entries = await context.database.read(_material, url, form)
+    calm = tuple(entry for entry in entries if _is_under(entry, ceilings))
+    own = own_entries(feed, calm, fetching.suffixes)[:MOST_ENTRIES]
+    base_url = context.server.base_url
+    return await asyncio.to_thread(
+        document, feed, own, form, base_url, build.updated_at
+    )
+
+
+async def find_item(context: Context, url: str, ceilings: Ceilings) -> dict[str, Any]:
+    """Return what was made of the entry at an address."""
+    found = await context.database.read(_item, url, ceilings)
+    if found is None:
+        raise NotFound("There is nothing about this address.")
+    return found
+
+
+async def list_site(
+    context: Context, root: str, limit: int, ceilings: Ceilings
+) -> dict[str, Any]:
+    """Return the newest entries of all feeds of a domain, each feed in turn."""
+    return await context.database.read(_site, root, limit, ceilings)
+
+
+async def publish_feed(context: Context, name: str, *, published: bool) -> FeedRow:
+    """Let everybody read a feed without its framing, or nobody but its followers."""
+    return await context.database.write(_publish, name, published, context.clock())
+
+
+async def publish_if_public(context: Context, feed_id: int) -> bool:
+    """Publish a feed unless it is behind a login; return whether it is public now."""
+    return await context.database.write(_publish_now, feed_id, context.clock())
+
+
+def _allowed(found: tuple[bool, Build | None] | None) -> Build:
+    if found is None:
+        raise NotFound(_NO_FEED)
+    enabled, build = found
+    if not enabled:
+        raise Forbidden(_DISABLED)
+    if build is None:
+        raise NotFound(_NO_FEED)
+    return build
+
+
+def _material(
+    db: Connection, url: str, form: FeedFormat
+) -> tuple[Build, PublicFeed, list[DeframedEntry]]:
+    build = _allowed(builds.stored_build(db, url, form))
+    feed = builds.public_feed_at(db, url)
+    if feed is None:
+        raise NotFound(_NO_FEED)
+    return build, feed, builds.deframed_entries(db, feed.id, builds.LOOK_AT)
+
+
+def _item(db: Connection, url: str, ceilings: Ceilings) -> dict[str, Any] | None:
+    key = key_number(url_key(url))
+    if key is None:
+        return None
+    for entry in builds.deframed_at(db, key, _MOST_COPIES):
+        if _is_under(entry, ceilings):
+            return _shown(entry, builds.public_feed(db, entry.feed_id))
+    return None
+
+
+def _site(db: Connection, root: str, limit: int, ceilings: Ceilings) -> dict[str, Any]:
+    domain = host_of(f"https://{root}/") or ""
+    feeds = {feed.id: feed for feed in builds.public_feeds_of(db, domain, _MOST_FEEDS)}
+    if not feeds:
+        raise NotFound("There is no feed of this domain here.")
+    groups = [
+        [
+            entry
+            for entry in builds.deframed_entries(db, feed_id, limit)
+            if entry.url and _is_under(entry, ceilings)
+        ]
+        for feed_id in feeds
+    ]
+    groups.sort(key=lambda group: -group[0].at if group else 0)
+    fair = interleave(groups, distinct=lambda entry: entry.url, limit=limit)
+    items = [_shown(entry, feeds[entry.feed_id]) for entry in fair]
+    return {"root": domain, "items": items}
+
+
+def _publish(db: Connection, name: str, published: bool, now: int) -> FeedRow:
+    feed = find_feed(db, name)
+    if not published:
+        builds.unpublish_feed(db, feed.id)
+    elif not _publish_now(db, feed.id, now):
+        raise Conflict(
+            f"Feed {feed.id} cannot be published: it is behind a login, or is"
+            " somebody's own."
+        )
+    return feed
+
+
+def _publish_now(db: Connection, feed_id: int, now: int) -> bool:
+    """Publish a feed, and ask for the deframing of what it has already."""
+    if not builds.publish_feed(db, feed_id, now):
+        return False
+    ready: list[tuple[int, str]] = []
+    instance = stored_instance(db)
+    if instance is not None:
+        newest = builds.newest_entries(db, feed_id, MOST_ENTRIES)
+        ready = wish_for_entries(db, instance, newest, now) if newest else []
+    # Whoever builds documents hears of the feed by this.
+    tell(db, "feed_changed", now, feed_id=feed_id)
+    tell_ready(db, ready, now)
+    return True
+
+
+def _is_under(entry: DeframedEntry, ceilings: Ceilings) -> bool:
+    return not ceilings or fits(framing_of(json.loads(entry.result)), ceilings)
+
+
+def _shown(entry: DeframedEntry, feed: PublicFeed | None) -> dict[str, Any]:
+    result = json.loads(entry.result)
+    framing = framing_of(result)
+    return {
+        "url": entry.url,
+        "title": str(result.get("title") or entry.title),
+        "description": str(result.get("description") or entry.excerpt),
+        "original_title": entry.title,
+        "original_description": entry.excerpt,
+        "overall": framing.overall,
+        "scores": dict(framing.scores),
+        "reasons": result.get("reasons") or {},
+        "title_reason": str(result.get("title_reason") or ""),
+        "description_reason": str(result.get("description_reason") or ""),
+        "category": str(result.get("category") or ""),
+        "facts": result.get("facts") or [],
+        "published_at": entry.at,
+        "made_at": entry.made_at,
+        "feed": None if feed is None else {"title": feed.title, "url": feed.url},
+    }

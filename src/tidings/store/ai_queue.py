@@ -1,0 +1,158 @@
+"""The queue of AI tasks as administrators see it, and what is forgotten of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from tidings.store.connection import Connection, Row
+from tidings.store.sql_words import with_words
+
+QueueState = Literal["waiting", "working", "cooling", "failed"]
+
+_STATE_SQL: Mapping[QueueState, str] = {
+    "failed": "state = 'failed'",
+    "working": "state = 'waiting' and leased_until >= :now",
+    "cooling": "state = 'waiting' and (leased_until is null or leased_until < :now)"
+    " and cooldown_until > :now",
+    "waiting": "state = 'waiting' and (leased_until is null or leased_until < :now)"
+    " and (cooldown_until is null or cooldown_until <= :now)",
+}
+_COUNTS = """
+select state, leased_until is not null and leased_until >= :now,
+  cooldown_until is not null and cooldown_until > :now, count(*)
+from ai_tasks group by 1, 2, 3
+"""
+_SEND_AGAIN = """
+update ai_tasks set state = 'waiting', attempts = 0, empty_answers = 0,
+  cooldown_until = null, error_class = null, last_error = null, changed_at = :now
+where (leased_until is null or leased_until < :now)
+  and (state = 'failed' or cooldown_until is not null)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedTask:
+    """A task as administrators see it."""
+
+    key: str
+    kind: str
+    state: QueueState
+    entry_id: int | None
+    feed_id: int | None
+    user_id: int | None
+    content_hash: str
+    language: str
+    model: str
+    priority: int
+    attempts: int
+    cooldown_until: int | None
+    error_class: str | None
+    last_error: str | None
+    created_at: int
+    changed_at: int
+
+
+def queue_counts(db: Connection, now: int) -> dict[QueueState, int]:
+    """Return how many tasks there are in each state."""
+    counts: dict[QueueState, int] = dict.fromkeys(_STATE_SQL, 0)
+    for state, held, rests, many in db.rows(_COUNTS, now=now):
+        counts[_state(state, bool(held), bool(rests))] += many
+    return counts
+
+
+def queued_tasks(
+    db: Connection,
+    state: QueueState | None,
+    after: tuple[int, bytes] | None,
+    limit: int,
+    now: int,
+) -> list[QueuedTask]:
+    """Return tasks, the oldest first; of one state, or of all."""
+    at, key = after or (-1, b"")
+    rows = db.rows(
+        with_words(
+            """
+        select key, kind, state, leased_until, cooldown_until, entry_id, feed_id,
+          user_id, content_hash, language, model, priority, attempts, error_class,
+          last_error, created_at, changed_at
+        from ai_tasks where {wanted} and :now > 0
+          and (created_at > :at or (created_at = :at and key > :key))
+        order by created_at, key limit :limit
+        """,
+            wanted="1 = 1" if state is None else _STATE_SQL[state],
+        ),
+        now=now,
+        at=at,
+        key=key,
+        limit=limit,
+    )
+    return [_queued(row, now) for row in rows]
+
+
+def send_again(db: Connection, key: bytes | None, now: int) -> int:
+    """Let failed and resting tasks begin anew, one or all; return how many."""
+    if key is None:
+        return db.run(_SEND_AGAIN, now=now)
+    return db.run(f"{_SEND_AGAIN} and key = :key", now=now, key=key)
+
+
+def forget_failed_tasks(db: Connection, before: int, most: int) -> int:
+    """Delete up to `most` tasks that were given up before a time; return how many."""
+    return db.run(
+        """
+        delete from ai_tasks where key in (
+          select key from ai_tasks where state = 'failed' and changed_at < :before
+          order by changed_at, key limit :most)
+        """,
+        before=before,
+        most=most,
+    )
+
+
+def forget_unused_results(db: Connection, before: int, most: int) -> int:
+    """Delete up to `most` old results that belong to no entry; return how many."""
+    return db.run(
+        """
+        delete from ai_results where key in (
+          select r.key from ai_results r
+          where r.made_at < :before
+            and not exists (select 1 from ai_targets t where t.key = r.key)
+            and not exists (select 1 from ai_targets t where t.ready_key = r.key)
+          order by r.made_at, r.key limit :most)
+        """,
+        before=before,
+        most=most,
+    )
+
+
+def _state(state: str, held: bool, rests: bool) -> QueueState:
+    if state == "failed":
+        return "failed"
+    if held:
+        return "working"
+    return "cooling" if rests else "waiting"
+
+
+def _queued(row: Row, now: int) -> QueuedTask:
+    key, kind, state, leased_until, cooldown, *facts = row
+    entry, feed, user, hashed, language, model, priority, attempts, *rest = facts
+    error_class, error, created, changed = rest
+    held = leased_until is not None and leased_until >= now
+    return QueuedTask(
+        key=bytes(key).hex(),
+        kind=kind,
+        state=_state(state, held, cooldown is not None and cooldown > now),
+        entry_id=entry,
+        feed_id=feed,
+        user_id=user,
+        content_hash=bytes(hashed).hex(),
+        language=language,
+        model=model,
+        priority=priority,
+        attempts=attempts,
+        cooldown_until=cooldown,
+        error_class=error_class,
+        last_error=error,
+        created_at=created,
+        changed_at=changed,
+    )

@@ -1,0 +1,175 @@
+"""What readers are shown of AI: beside lists, beside an entry, and about a feed."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tidings.core.ai_prompts import SCORES
+from tidings.core.ai_tasks import AiInstance, TaskKind, summary_language
+from tidings.core.clock import to_datetime
+from tidings.store.ai_wishes import BEST_HASH
+from tidings.store.connection import Connection
+from tidings.store.sql_words import with_words
+from tidings.store.visible import ENTRY_SEEN_BY_USER, VISIBLE
+
+ShownState = Literal["ready", "pending", "failed", "none"]
+_MOST_AVERAGED = 20_000
+
+# The reader's wishes as one row, whether they ever said anything or not.
+_LINES = """
+select t.entry_id, t.kind, r.line
+from (select coalesce(max(ai), :by_default) as ai, coalesce(max(deframing), 1) as deframing,
+        coalesce(max(language), :language) as language
+      from ai_readers where user_id = :user) w
+cross join ids(:ids) i cross join ai_targets t cross join ai_results r
+where w.ai = 1 and (w.deframing = 1 or t.kind <> 'deframe') and t.entry_id = i.id and t.version = 0
+  and (t.language = '' or t.language = w.language) and r.key = t.ready_key
+"""
+_TARGET = """
+select t.key, t.ready_key, r.result, r.model, r.made_at, k.state, k.last_error
+from ai_targets t
+left join ai_results r on r.key = t.ready_key
+left join ai_tasks k on k.key = t.key
+where t.entry_id = :entry and t.kind = :kind and t.language = :language
+  and t.version = :version
+"""
+_WISHED = with_words(
+    """
+select e.feed_id, {best_hash}, p.prompt
+from {entry_seen_by_user}
+left join entry_full_texts ft on ft.entry_id = e.id
+left join ai_feed_prompts p on p.feed_id = e.feed_id and p.kind = :kind
+where e.id = :entry and s.user_id = :user and s.feed_id = e.feed_id and {visible}
+""",
+    best_hash=BEST_HASH,
+    entry_seen_by_user=ENTRY_SEEN_BY_USER,
+    visible=VISIBLE,
+)
+_FRAMING = with_words(
+    """
+select e.sort_at, r.line
+from {entry_seen_by_user} cross join ai_targets t cross join ai_results r
+where e.feed_id = :feed and e.sort_at >= :since
+  and s.user_id = :user and s.feed_id = :feed and {visible}
+  and t.entry_id = e.id and t.kind = 'deframe' and t.version = 0
+  and r.key = t.ready_key
+order by e.sort_at desc, e.id desc limit :most
+""",
+    entry_seen_by_user=ENTRY_SEEN_BY_USER,
+    visible=VISIBLE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What there is to show; `result` may be that of an earlier text while another is
+    on its way."""
+
+    state: ShownState
+    result: dict[str, Any] | None
+    model: str | None
+    made_at: int | None
+    reason: str | None  # why it failed
+
+
+@dataclass(frozen=True, slots=True)
+class ToWish:
+    """An entry that its reader may see, ready to be wished for."""
+
+    feed_id: int
+    content_hash: bytes
+    own_prompt: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """How a feed framed its entries of one day, or of all days."""
+
+    day: str | None  # None: of all
+    entries: int
+    overall: float
+    scores: dict[str, float]
+
+
+def lines_for(
+    db: Connection, instance: AiInstance, user_id: int, ids: list[int]
+) -> dict[tuple[int, str], str]:
+    """Return what lists show, as JSON, by entry and kind; nothing if the reader does
+    not want it."""
+    rows = db.rows(
+        _LINES,
+        user=user_id,
+        ids=ids,
+        by_default=int(instance.on_by_default),
+        language=summary_language(instance, None),
+    )
+    return {(entry, kind): line for entry, kind, line in rows}
+
+
+def shown_for(
+    db: Connection, entry_id: int, kind: TaskKind, language: str, version: int = 0
+) -> Shown:
+    """Return what there is for an entry. Whether the reader may see it is the caller's
+    to know."""
+    row = db.row(_TARGET, entry=entry_id, kind=kind, language=language, version=version)
+    if row is None:
+        return Shown("none", None, None, None, None)
+    key, ready_key, result, model, made_at, task_state, error = row
+    return Shown(
+        state=_state(key, ready_key, task_state),
+        result=None if result is None else json.loads(result),
+        model=model,
+        made_at=made_at,
+        reason=error if task_state == "failed" else None,
+    )
+
+
+def to_wish(
+    db: Connection, user_id: int, entry_id: int, kind: TaskKind
+) -> ToWish | None:
+    """Return what a wish for an entry needs; None: the reader cannot see it."""
+    row = db.row(_WISHED, user=user_id, entry=entry_id, kind=kind)
+    if row is None:
+        return None
+    feed, content_hash, prompt = row
+    return ToWish(feed, bytes(content_hash), prompt)
+
+
+def framing_of(
+    db: Connection, user_id: int, feed_id: int, since: int
+) -> tuple[Average, list[Average]]:
+    """Return how a feed framed what a reader can see of it: altogether, and by day."""
+    rows = db.rows(
+        _FRAMING, user=user_id, feed=feed_id, since=since, most=_MOST_AVERAGED
+    )
+    scored = [(_day(at), json.loads(line)) for at, line in rows]
+    days: dict[str, list[dict[str, Any]]] = {}
+    for day, line in scored:
+        days.setdefault(day, []).append(line)
+    by_day = [_average(day, lines) for day, lines in days.items()]
+    return _average(None, [line for _, line in scored]), by_day
+
+
+def _state(key: bytes, ready_key: bytes | None, task_state: str | None) -> ShownState:
+    if ready_key is not None and bytes(ready_key) == bytes(key):
+        return "ready"
+    if task_state == "failed":
+        return "failed"
+    return "none" if task_state is None else "pending"
+
+
+def _average(day: str | None, lines: Sequence[dict[str, Any]]) -> Average:
+    many = len(lines)
+    if not many:
+        return Average(day, 0, 0.0, dict.fromkeys(SCORES, 0.0))
+    scores = {
+        name: round(sum(line["scores"][name] for line in lines) / many, 3)
+        for name in SCORES
+    }
+    overall = round(sum(line["overall"] for line in lines) / many, 3)
+    return Average(day, many, overall, scores)
+
+
+def _day(at: int) -> str:
+    return to_datetime(at).date().isoformat()

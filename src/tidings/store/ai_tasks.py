@@ -1,0 +1,285 @@
+"""AI tasks: claimed by a lease, ended by a result, a rest, or giving up.
+
+Results are named by what was asked, so writing one is right whoever does it; the task's
+own row is written only by whoever holds its token.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from tidings.core.ai_answers import listed_part, thousandths
+from tidings.core.ai_budget import day_of
+from tidings.core.ai_tasks import BACKGROUND, SOMEBODY_WAITS, TaskKind
+from tidings.core.clock import micros
+from tidings.core.retries import (
+    Attempts,
+    CoolDown,
+    GiveUp,
+    Pause,
+    RetryDecision,
+)
+from tidings.store.ai_ledger import LedgerLine, enter
+from tidings.store.connection import Connection, Row
+from tidings.store.packing import unpack
+from tidings.store.sql_words import with_words
+
+# A lease or a rest that ends later than any could was given by a clock that had jumped.
+_FREE = """
+(leased_until is null or leased_until < :now or leased_until > :impossible)
+and (cooldown_until is null or cooldown_until <= :now or cooldown_until > :too_far)
+"""
+# `=`, not `in`: PostgreSQL may run what is behind `in` once for each row, and each time
+# find another task that nobody holds.
+_CLAIM = with_words(
+    """
+update ai_tasks set lease_token = lease_token + 1, leased_until = :until,
+  cooldown_until = null
+where key = (
+  select key from ai_tasks
+  where state = 'waiting' and priority = :priority and {free}
+    and (:only_own = 0 or user_id in (select k.user_id from ai_keys k))
+  order by created_at, key limit 1 for update skip locked)
+and state = 'waiting' and {free}
+returning key, kind, content_hash, language, prompt_key, model, entry_id, feed_id,
+  user_id, input, priority, lease_token, attempts, empty_answers
+""",
+    free=_FREE,
+)
+_MATERIAL = """
+select t.entry_id, t.version, e.feed_id, e.title, b.codec, b.content,
+  case when ft.content is not null and ft.tried_at >= coalesce(e.changed_at, 0)
+       then ft.codec end,
+  case when ft.content is not null and ft.tried_at >= coalesce(e.changed_at, 0)
+       then ft.content end,
+  v.title, v.codec, v.content, p.prompt
+from ai_targets t cross join entries e
+left join entry_bodies b on b.entry_id = e.id
+left join entry_full_texts ft on ft.entry_id = e.id
+left join entry_versions v on v.entry_id = e.id and v.version = t.version
+left join ai_feed_prompts p on p.feed_id = e.feed_id and p.kind = t.kind
+where t.key = :key and e.id = t.entry_id
+  and (t.version = 0 or v.version is not null)
+order by t.version, t.entry_id limit 1
+"""
+_SAVE_RESULT = """
+insert into ai_results (key, kind, content_hash, language, prompt_key, model, provider,
+  made_at, line, result, overall)
+values (:key, :kind, :content_hash, :language, :prompt_key, :model, :provider, :now,
+  :line, :result, :overall)
+on conflict (key) do nothing
+"""
+_SHOW = """
+update ai_targets set ready_key = key,
+  overall = (select r.overall from ai_results r where r.key = ai_targets.key)
+where key = :key and (ready_key is null or ready_key <> key)
+returning entry_id, kind, version
+"""
+_RELEASE = """
+update ai_tasks set leased_until = null, changed_at = :now, attempts = :attempts,
+  empty_answers = :empty, cooldown_until = :cooldown, state = :state,
+  error_class = :error_class, last_error = :error
+where key = :key and lease_token = :token and leased_until is not null
+"""
+_GIVE_BACK = """
+update ai_tasks set leased_until = null, cooldown_until = :until
+where key = :key and lease_token = :token
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedTask:
+    """A task that this worker may do now."""
+
+    key: bytes
+    kind: TaskKind
+    content_hash: bytes
+    language: str
+    prompt_key: str
+    model: str
+    entry_id: int | None
+    feed_id: int | None
+    user_id: int | None
+    input: str | None = field(repr=False)
+    priority: int
+    token: int
+    attempts: Attempts
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a task is about. The HTML is raw; plain text needs no reading."""
+
+    title: str
+    html: str
+    is_plain: bool
+    own_prompt: str | None
+
+
+def claim_task(
+    db: Connection, now: int, lease: timedelta, *, only_own: bool = False
+) -> ClaimedTask | None:
+    """Take on the next task: those that somebody waits for first; None: there is none.
+
+    `only_own` leaves out the tasks of all who bring no key of their own.
+    """
+    length = micros(lease)
+    for priority in (SOMEBODY_WAITS, BACKGROUND):
+        row = db.row(
+            _CLAIM,
+            now=now,
+            until=now + length,
+            impossible=now + 2 * length,
+            too_far=now + micros(timedelta(hours=25)),
+            priority=priority,
+            only_own=int(only_own),
+        )
+        if row is not None:
+            return _claimed(row)
+    return None
+
+
+def material_of(db: Connection, task: ClaimedTask) -> Material | None:
+    """Return what a task is about; None: nobody wants it any more."""
+    if task.input is not None:
+        given = json.loads(task.input)
+        return Material(given["title"], given["text"], True, None)
+    row = db.row(_MATERIAL, key=task.key)
+    if row is None:
+        return None
+    _, version, _, title, *packed, prompt = row
+    codec, body, full_codec, full, old_title, old_codec, old = packed
+    if version:
+        return Material(old_title, unpack(old_codec, bytes(old)), False, prompt)
+    if full is not None:
+        codec, body = full_codec, full
+    html = "" if body is None else unpack(codec, bytes(body))
+    return Material(title, html, False, prompt)
+
+
+def finish_from_cache(
+    db: Connection, task: ClaimedTask, provider: str, now: int
+) -> list[tuple[int, str]] | None:
+    """End a task whose result is there already and return what is to be told; None: it
+    is not there."""
+    if db.value("select 1 from ai_results where key = :key", key=task.key) is None:
+        return None
+    shown = _end(db, task)
+    enter(db, [ledger_line(task, provider, now, cache_hits=1)])
+    return shown
+
+
+def finish_task(
+    db: Connection,
+    task: ClaimedTask,
+    provider: str,
+    result: Mapping[str, Any],
+    now: int,
+) -> list[tuple[int, str]]:
+    """Keep a result and show it wherever it is wanted; return what is to be told:
+    entries with the kind."""
+    db.run(
+        _SAVE_RESULT,
+        key=task.key,
+        kind=task.kind,
+        content_hash=task.content_hash,
+        language=task.language,
+        prompt_key=task.prompt_key,
+        model=task.model,
+        provider=provider,
+        now=now,
+        line=json.dumps(listed_part(task.kind, result), ensure_ascii=False),
+        result=json.dumps(result, ensure_ascii=False),
+        overall=thousandths(result),
+    )
+    return _end(db, task)
+
+
+def put_off_task(
+    db: Connection,
+    task: ClaimedTask,
+    decision: RetryDecision | Pause,
+    retry_at: int,
+    now: int,
+) -> None:
+    """Note how an attempt failed, and when there will be another."""
+    if isinstance(decision, Pause):
+        db.run(_GIVE_BACK, key=task.key, token=task.token, until=None)
+        return
+    gives_up = isinstance(decision, GiveUp)
+    rests_until = decision.until if isinstance(decision, CoolDown) else retry_at
+    db.run(
+        _RELEASE,
+        key=task.key,
+        token=task.token,
+        now=now,
+        attempts=decision.attempts.count,
+        empty=decision.attempts.empty_in_a_row,
+        cooldown=None if gives_up else rests_until,
+        state="failed" if gives_up else "waiting",
+        error_class="permanent" if gives_up else "temporary",
+        error=decision.reason,
+    )
+
+
+def give_task_back(db: Connection, task: ClaimedTask, until: int | None = None) -> None:
+    """Leave a task to whoever comes, not before a time."""
+    db.run(_GIVE_BACK, key=task.key, token=task.token, until=until)
+
+
+def drop_task(db: Connection, task: ClaimedTask) -> None:
+    """Forget a task that nobody wants any more."""
+    db.run(
+        "delete from ai_tasks where key = :key and lease_token = :token",
+        key=task.key,
+        token=task.token,
+    )
+
+
+def ai_result(db: Connection, key: bytes) -> dict[str, Any] | None:
+    """Return a result by its name; None: it is not there."""
+    found = db.value("select result from ai_results where key = :key", key=key)
+    return None if found is None else json.loads(found)
+
+
+def _end(db: Connection, task: ClaimedTask) -> list[tuple[int, str]]:
+    shown = db.rows(_SHOW, key=task.key)
+    db.run("delete from ai_tasks where key = :key", key=task.key)
+    return [(entry, kind) for entry, kind, version in shown if version == 0]
+
+
+def ledger_line(
+    task: ClaimedTask, provider: str, now: int, **counts: int
+) -> LedgerLine:
+    """Return a line of the ledger about a task."""
+    return LedgerLine(
+        day=day_of(now),
+        kind=task.kind,
+        provider=provider,
+        model=task.model,
+        feed_id=task.feed_id or 0,
+        user_id=task.user_id or 0,
+        **counts,
+    )
+
+
+def _claimed(row: Row) -> ClaimedTask:
+    key, kind, hashed, language, prompt, model, *facts = row
+    entry, feed, user, given, priority, token, attempts, empty = facts
+    return ClaimedTask(
+        key=bytes(key),
+        kind=kind,
+        content_hash=bytes(hashed),
+        language=language,
+        prompt_key=prompt,
+        model=model,
+        entry_id=entry,
+        feed_id=feed,
+        user_id=user,
+        input=given,
+        priority=priority,
+        token=token,
+        attempts=Attempts(attempts, empty),
+    )

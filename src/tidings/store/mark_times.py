@@ -1,0 +1,138 @@
+"""When readers marked what: so that a wish from an offline device finds newer ones."""
+
+from dataclasses import dataclass
+
+from tidings.store.connection import Connection
+from tidings.store.sql_words import with_words
+from tidings.store.visible import ENTRY_SEEN_BY_USER, READ, VISIBLE
+
+_ALL = 0  # in place of a feed
+
+_NOTE = with_words(
+    """
+insert into mark_times (user_id, entry_id, field, at)
+select :user, e.id, :field, :now
+from ids(:ids) i cross join {entry_seen_by_user}
+where e.id = i.id and s.user_id = :user and s.feed_id = e.feed_id and {visible}
+on conflict (user_id, entry_id, field) do update set at = excluded.at
+""",
+    entry_seen_by_user=ENTRY_SEEN_BY_USER,
+    visible=VISIBLE,
+)
+_NOTE_AT = """
+insert into mark_times (user_id, entry_id, field, at)
+values (:user, :entry, :field, :at)
+on conflict (user_id, entry_id, field) do update set at = excluded.at
+"""
+_NOTE_ALL = """
+insert into all_read_times (user_id, feed_id, at, up_to)
+select :user, i.id, :now, :up from ids(:feeds) i where i.id >= 0
+on conflict (user_id, feed_id) do update set at = excluded.at, up_to = excluded.up_to
+"""
+_STATES = with_words(
+    """
+select e.id, e.feed_id, {read_now}, coalesce(st.starred, 0)
+from ids(:ids) i cross join {entry_seen_by_user}
+where e.id = i.id and s.user_id = :user and s.feed_id = e.feed_id and {visible}
+order by e.id
+""",
+    entry_seen_by_user=ENTRY_SEEN_BY_USER,
+    read_now=READ,
+    visible=VISIBLE,
+)
+_TAGS = """
+select t.entry_id, g.name
+from ids(:ids) i cross join entry_tags t cross join tags g
+where t.entry_id = i.id and t.user_id = :user and g.id = t.tag_id
+order by t.entry_id, g.name
+"""
+_TIMES = """
+select m.entry_id, m.field, m.at from ids(:ids) i cross join mark_times m
+where m.user_id = :user and m.entry_id = i.id
+"""
+_ALL_READ = """
+select feed_id, at, up_to from all_read_times
+where user_id = :user and feed_id in (select id from ids(:feeds))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryMarks:
+    """How an entry is marked."""
+
+    id: int
+    feed_id: int
+    read: bool
+    starred: bool
+    tags: tuple[str, ...]
+
+
+def note_marks(
+    db: Connection, user_id: int, ids: list[int], field: str, now: int
+) -> None:
+    """Note that a reader said so now, of all these entries that the reader sees."""
+    db.run(_NOTE, user=user_id, ids=sorted(set(ids)), field=field, now=now)
+
+
+def note_times(db: Connection, user_id: int, times: list[tuple[int, str, int]]) -> None:
+    """Note when a reader said so, as (entry, field, time); the entries must be seen."""
+    db.run_many(
+        _NOTE_AT,
+        [
+            {"user": user_id, "entry": entry, "field": field, "at": at}
+            for entry, field, at in sorted(times)
+        ],
+    )
+
+
+def note_all_read(
+    db: Connection, user_id: int, feeds: list[int] | None, up_to: int, now: int
+) -> None:
+    """Note that everything up to an entry was marked read, in some feeds or (None) all."""
+    named = [_ALL] if feeds is None else sorted(feeds)
+    db.run(_NOTE_ALL, user=user_id, feeds=named, up=up_to, now=now)
+
+
+def marks_of_entries(db: Connection, user_id: int, ids: list[int]) -> list[EntryMarks]:
+    """Return how entries are marked; those that the reader does not see are left out."""
+    tags: dict[int, list[str]] = {}
+    for entry_id, name in db.rows(_TAGS, user=user_id, ids=ids):
+        tags.setdefault(entry_id, []).append(name)
+    return [
+        EntryMarks(entry, feed, bool(read), bool(starred), tuple(tags.get(entry, ())))
+        for entry, feed, read, starred in db.rows(_STATES, user=user_id, ids=ids)
+    ]
+
+
+def times_of_marks(
+    db: Connection, user_id: int, marks: list[EntryMarks]
+) -> dict[tuple[int, str], int]:
+    """Return when entries were marked, by entry and field, as far as it is known."""
+    ids = [each.id for each in marks]
+    rows = db.rows(_TIMES, user=user_id, ids=ids)
+    times: dict[tuple[int, str], int] = {(row[0], row[1]): row[2] for row in rows}
+    feeds = [_ALL, *sorted({each.feed_id for each in marks})]
+    all_read = {
+        feed: (at, up_to)
+        for feed, at, up_to in db.rows(_ALL_READ, user=user_id, feeds=feeds)
+    }
+    for each in marks:
+        for feed in (_ALL, each.feed_id):
+            at, up_to = all_read.get(feed, (0, 0))
+            if each.id <= up_to:
+                times[each.id, "read"] = max(at, times.get((each.id, "read"), at))
+    return times
+
+
+def forget_mark_times(db: Connection, user_id: int, before: int) -> int:
+    """Forget when a reader marked what, from before a time; return how much that was.
+
+    By reader, because no index on the time is worth its cost to every mark.
+    """
+    known = {"user": user_id, "before": before}
+    times = db.run(
+        "delete from mark_times where user_id = :user and at < :before", **known
+    )
+    return times + db.run(
+        "delete from all_read_times where user_id = :user and at < :before", **known
+    )

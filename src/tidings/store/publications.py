@@ -1,0 +1,185 @@
+"""Lists that readers publish: each under a secret of which only the hash finds it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tidings.core.errors import NotFound
+from tidings.store.connection import Connection, Row
+
+Source = Literal["all", "folder", "tag", "search", "starred", "stories"]
+
+_SELECT = """
+select p.id, p.user_id, p.source, p.folder_id, p.tag, p.search_id, p.title, p.ceilings,
+p.neutral, p.full_content, p.most, p.created_at, p.changed_at, p.sealed
+from publications p
+"""
+_INSERT = """
+insert into publications (id, user_id, secret_hash, sealed, source, folder_id, tag,
+  search_id, title, ceilings, neutral, full_content, most, created_at, changed_at)
+values (:id, :user, :hash, :sealed, :source, :folder, :tag, :search, :title, :ceilings,
+  :neutral, :full, :most, :created, :changed)
+"""
+_UPDATE = """
+update publications set title = :title, ceilings = :ceilings, neutral = :neutral,
+  full_content = :full, most = :most, changed_at = :changed
+where id = :id and user_id = :user
+"""
+_DEFRAMINGS = """
+select t.entry_id, r.result from ids(:ids) i cross join ai_targets t
+cross join ai_results r
+where t.entry_id = i.id and t.kind = 'deframe' and t.language = '' and t.version = 0
+  and r.key = t.ready_key
+"""
+# The whole article where there is one that is not older than the entry itself.
+_BODIES = """
+select e.id, e.extras, b.codec, b.content,
+  case when ft.tried_at >= coalesce(e.changed_at, 0) then ft.codec end,
+  case when ft.tried_at >= coalesce(e.changed_at, 0) then ft.content end
+from ids(:ids) i cross join entries e
+left join entry_bodies b on b.entry_id = e.id and length(b.content) <= :most
+left join entry_full_texts ft on ft.entry_id = e.id and length(ft.content) <= :most
+where e.id = i.id
+"""
+# Packed: hundreds of them are written into one document.
+_LONGEST_BODY = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """A list that its owner published. What `source` does not need is None."""
+
+    id: str
+    user_id: int
+    source: Source
+    folder_id: int | None
+    tag: str | None
+    search_id: str | None
+    title: str
+    ceilings: str  # JSON
+    neutral: bool
+    full_content: bool
+    most: int
+    created_at: int
+    changed_at: int
+    sealed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PackedBody:
+    """What an entry says, as it is stored; the full text where there is one."""
+
+    extras: str
+    codec: int
+    content: bytes
+
+
+def list_publications(db: Connection, user_id: int) -> list[Publication]:
+    """Return what a user published, in the order it was made."""
+    rows = db.rows(
+        f"{_SELECT} where p.user_id = :user order by p.id",
+        user=user_id,
+    )
+    return [_publication(row) for row in rows]
+
+
+def find_publication(db: Connection, user_id: int, id_: str) -> Publication:
+    """Return one publication of a user, or raise `NotFound`."""
+    row = db.row(
+        f"{_SELECT} where p.id = :id and p.user_id = :user",
+        id=id_,
+        user=user_id,
+    )
+    if row is None:
+        raise NotFound("There is no such publication.")
+    return _publication(row)
+
+
+def publication_at(db: Connection, secret_hash: bytes) -> Publication | None:
+    """Return what is published under a secret, if its owner may still sign in."""
+    row = db.row(
+        f"{_SELECT} cross join users u"
+        " where p.secret_hash = :hash and u.id = p.user_id and u.disabled_at is null",
+        hash=secret_hash,
+    )
+    return None if row is None else _publication(row)
+
+
+def insert_publication(db: Connection, new: Publication, secret_hash: bytes) -> None:
+    """Publish a list."""
+    db.run(
+        _INSERT,
+        **_values(new),
+        hash=secret_hash,
+        sealed=new.sealed,
+        source=new.source,
+        folder=new.folder_id,
+        tag=new.tag,
+        search=new.search_id,
+        created=new.created_at,
+    )
+
+
+def update_publication(db: Connection, changed: Publication) -> None:
+    """Write how a list is published now; what it is of stays."""
+    db.run(_UPDATE, **_values(changed))
+
+
+def set_secret(
+    db: Connection, publication: Publication, secret_hash: bytes, sealed: bytes
+) -> None:
+    """Publish a list under another secret; the old one is of no more use."""
+    db.run(
+        "update publications set secret_hash = :hash, sealed = :sealed where id = :id",
+        id=publication.id,
+        hash=secret_hash,
+        sealed=sealed,
+    )
+
+
+def delete_publication(db: Connection, user_id: int, id_: str) -> bool:
+    """Withdraw a publication; return whether there was one."""
+    gone = db.run(
+        "delete from publications where id = :id and user_id = :user",
+        id=id_,
+        user=user_id,
+    )
+    return gone > 0
+
+
+def deframings_of(db: Connection, ids: list[int]) -> dict[int, str]:
+    """Return the deframings of entries as JSON. Whether these may be seen is the
+    caller's to know."""
+    return dict(db.rows(_DEFRAMINGS, ids=ids)) if ids else {}
+
+
+def bodies_of(db: Connection, ids: list[int]) -> dict[int, PackedBody]:
+    """Return the raw texts of entries; what is huge is left out. Whether these may be
+    seen is the caller's to know."""
+    found = {}
+    rows = db.rows(_BODIES, ids=ids, most=_LONGEST_BODY)
+    for id_, extras, codec, content, full_codec, full in rows:
+        if full is not None:
+            codec, content = full_codec, full
+        if content is not None:
+            found[id_] = PackedBody(extras, codec, bytes(content))
+    return found
+
+
+def _values(publication: Publication) -> dict[str, object]:
+    return {
+        "id": publication.id,
+        "user": publication.user_id,
+        "title": publication.title,
+        "ceilings": publication.ceilings,
+        "neutral": int(publication.neutral),
+        "full": int(publication.full_content),
+        "most": publication.most,
+        "changed": publication.changed_at,
+    }
+
+
+def _publication(row: Row) -> Publication:
+    *facts, neutral, full_content, most, created_at, changed_at, sealed = row
+    facts += [bool(neutral), bool(full_content), most, created_at, changed_at]
+    facts.append(bytes(sealed))
+    return Publication(*facts)

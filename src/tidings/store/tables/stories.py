@@ -1,0 +1,77 @@
+"""Entries of several feeds that tell the same event, and how they are found."""
+
+from sqlalchemy import Index, PrimaryKeyConstraint, Table
+
+from tidings.store.tables.columns import (
+    belongs_to,
+    data,
+    key,
+    metadata,
+    number,
+    text,
+    time,
+)
+
+stories = Table(
+    "stories",
+    metadata,
+    key(),
+    time("first_at"),
+    time("last_at"),
+    Index("stories_time", "last_at", "id"),
+)
+
+story_entries = Table(
+    "story_entries",
+    metadata,
+    belongs_to("entry_id", "entries.id", primary_key=True, autoincrement=False),
+    belongs_to("story_id", "stories.id"),
+    Index("story_entries_story", "story_id", "entry_id"),
+)
+
+# What a reader took out of its story. It is in none for them from then on.
+story_splits = Table(
+    "story_splits",
+    metadata,
+    belongs_to("user_id", "users.id"),
+    belongs_to("entry_id", "entries.id"),
+    time("at"),
+    PrimaryKeyConstraint("user_id", "entry_id"),
+    Index("story_splits_entry", "entry_id"),
+)
+
+# How the entries of the last days tell their events: see core/stories.py. These three
+# are forgotten after a few days.
+story_tellings = Table(
+    "story_tellings",
+    metadata,
+    belongs_to("entry_id", "entries.id", primary_key=True, autoincrement=False),
+    number("feed_id"),
+    time("at"),
+    text("language"),
+    data("told"),  # packed: see store/tellings.py
+    Index("story_tellings_age", "at"),
+)
+
+# Under which words, addresses and parts of text an entry is found. The day comes first,
+# so that old days go without a second index. No foreign key: a row too many is harmless.
+story_keys = Table(
+    "story_keys",
+    metadata,
+    number("day"),
+    number("key"),
+    number("entry_id"),
+    PrimaryKeyConstraint("day", "key", "entry_id"),
+    sqlite_with_rowid=False,
+)
+
+# In how many entries of a day a word was.
+story_words = Table(
+    "story_words",
+    metadata,
+    number("day"),
+    number("word"),
+    number("entries"),
+    PrimaryKeyConstraint("day", "word"),
+    sqlite_with_rowid=False,
+)

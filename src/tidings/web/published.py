@@ -1,0 +1,53 @@
+"""Lists that readers published: whoever has the address may read, nobody can guess it.
+
+The document never holds its own address, so that its size tells nothing of the secret.
+"""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from tidings.formats.feed_writers import FeedFormat
+from tidings.services.doors import count_stranger
+from tidings.services.published_lists import find_list, write_list
+from tidings.store.builds import Build
+from tidings.web.client_address import From
+from tidings.web.deps import Given
+from tidings.web.etag import names_tag
+from tidings.web.feed_answer import FEED_CONTENT, feed_answer
+
+router = APIRouter(tags=["publications"])
+
+# Asked about each time: an address that was withdrawn must be gone at once.
+_CACHING = "private, no-cache"
+
+
+@router.get(
+    "/p/{secret}.{form}",
+    operation_id="read_publication",
+    summary="A published list",
+    response_description="The list as a feed.",
+    response_class=Response,
+    responses={
+        200: {"content": FEED_CONTENT},
+        304: {"description": "It is the one that you have."},
+    },
+)
+async def read_publication(
+    request: Request,
+    context: Given,
+    caller: From,
+    secret: Annotated[str, Path(max_length=100)],
+    form: Annotated[FeedFormat, Path(description="rss, atom or json")],
+) -> Response:
+    """Return a list that somebody published, with what they may see of it now."""
+    await count_stranger(context, caller)
+    found = await find_list(context, secret, form)
+    if names_tag(request.headers.get("if-none-match"), f'W/"{found.tag}"'):
+        build = Build(found.head.updated_at, found.tag, b"", b"")
+    else:
+        build = await write_list(found)
+    answer = feed_answer(request, form, build, caching=_CACHING, dated=False)
+    answer.headers["x-robots-tag"] = "noindex, nofollow"
+    answer.headers["referrer-policy"] = "no-referrer"
+    return answer

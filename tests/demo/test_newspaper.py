@@ -1,0 +1,116 @@
+"""The sample feeds are sound, and show the same at the same moment."""
+
+import io
+import wave
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from tests.formats.reading import read
+from tidings.core.clock import micros
+from tidings.demo.bulletins import bulletins
+from tidings.demo.content import sample_feeds
+from tidings.demo.edition import Edition, paragraphs, published
+from tidings.demo.pictures import picture
+from tidings.demo.sounds import SECONDS, tune
+from tidings.demo.writers import Sound, write_feed
+from tidings.html.sanitize import sanitize
+from tidings.html.text import plain_text
+
+FOUNDED = 1_700_000_000_000_000
+HOUR = micros(timedelta(hours=1))
+ORIGIN = "http://127.0.0.1:9999"
+FEEDS = sample_feeds()
+READABLE = [
+    name for name, feed in FEEDS.items() if feed.behaviour not in ("gone", "broken")
+]
+
+
+def edition(after: timedelta = timedelta(hours=1), *, second: bool = True) -> Edition:
+    return Edition(ORIGIN, FOUNDED, FOUNDED + micros(after), second)
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_every_feed_is_read_as_it_was_written(name: str) -> None:
+    feed = FEEDS[name]
+    shown = published(name, feed, edition())
+    _, text = write_feed(feed, f"{ORIGIN}/{name}/", shown, Sound(1, 1))
+    parsed = read(text)
+    assert (parsed.title, parsed.language) == (feed.title, feed.language)
+    assert [(one.title, one.url, one.published_at) for one in parsed.entries] == [
+        (one.title, one.url, one.at // 1_000_000 * 1_000_000) for one in shown
+    ]
+    assert {one.language for one in parsed.entries} == {feed.language}
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_every_entry_is_fit_to_be_shown(name: str) -> None:
+    for entry in FEEDS[name].entry:
+        texts = [entry.text, entry.revised.text if entry.revised else None]
+        for html in (paragraphs(text) for text in texts if text):
+            assert plain_text(sanitize(html, base_url=ORIGIN)) == plain_text(html)
+        said = plain_text(paragraphs(entry.text))
+        assert all(highlight.quote in said for highlight in entry.highlights)
+        assert FEEDS[name].full_text == (entry.teaser is not None)
+        if entry.picture:
+            assert picture(*entry.picture.split("/")) is not None
+
+
+def test_no_feed_has_two_entries_of_one_name() -> None:
+    for name, feed in FEEDS.items():
+        ids = [entry.id for entry in feed.entry]
+        assert len(ids) == len(set(ids)), name
+
+
+def test_an_edit_changes_what_is_said_and_nothing_else() -> None:
+    revised = [name for name, feed in FEEDS.items() if feed.is_revised]
+    assert revised
+    for name in revised:
+        before = published(name, FEEDS[name], edition(second=False))
+        after = published(name, FEEDS[name], edition())
+        assert before != after
+        assert [(one.id, one.at) for one in before] == [
+            (one.id, one.at) for one in after
+        ]
+
+
+def test_new_entries_appear_while_one_looks() -> None:
+    news = FEEDS["halmere-courier"]
+    early = published("halmere-courier", news, edition(timedelta(0)))
+    late = published("halmere-courier", news, edition(timedelta(hours=1)))
+    assert len(late) > len(early)
+    assert late[-len(early) :] == early
+
+
+@given(st.integers(0, 10**7), st.integers(0, 600))
+def test_a_bulletin_never_changes_once_it_is_out(seconds: int, later: int) -> None:
+    now = FOUNDED + seconds * 1_000_000
+    first = {one.id: one for one in bulletins(FOUNDED, now)}
+    second = {one.id: one for one in bulletins(FOUNDED, now + later * 1_000_000)}
+    assert first
+    assert all(second[id_] == first[id_] for id_ in first.keys() & second.keys())
+
+
+def test_pictures_are_pictures_and_differ() -> None:
+    drawn = {
+        picture(scene, name)
+        for scene in ("hills", "sea", "town", "night", "table")
+        for name in "ab"
+    }
+    assert len(drawn) == 10
+    for png in drawn:
+        assert png is not None
+        with Image.open(io.BytesIO(png)) as image:
+            image.load()
+            assert (image.format, image.size) == ("PNG", (960, 540))
+            assert len(image.getcolors(1_000_000) or ()) > 50
+    assert picture("nowhere", "a") is None
+
+
+def test_tunes_can_be_heard() -> None:
+    with wave.open(io.BytesIO(tune("lamp"))) as sound:
+        assert sound.getnframes() // sound.getframerate() in (SECONDS - 1, SECONDS)
+    assert tune("lamp") != tune("stars")

@@ -1,0 +1,338 @@
+"""Published feeds, items and sites: what everybody may read, and nothing else."""
+
+import gzip
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+
+import httpx
+import pytest
+from lxml import etree
+
+from tests.deframings import deframe
+from tests.make import NOON
+from tests.services.site import Services, open_services
+from tests.web.conftest import client_for
+from tests.web.v1.reading_site import entry_at
+from tidings.core.clock import micros
+from tidings.jobs.build_feeds import build_feeds
+from tidings.services.deframed import publish_feed
+from tidings.services.feeds import enable_feed
+from tidings.store.append_entries import append_entries
+from tidings.store.feeds import NewFeed, insert_feed
+from tidings.store.follow import follow_feed
+from tidings.web.ready_builds import KEPT_FOR
+
+URL = "https://news.example/feed"
+NAMESPACE = "{urn:x-tidings:deframed}"
+
+
+class Press:
+    """A feed of an operator, and a stranger who reads it."""
+
+    def __init__(self, services: Services, http: httpx.AsyncClient) -> None:
+        self.services = services
+        self.http = http
+        self.feed = self.add(URL, "news.example")
+
+    def add(self, url: str, root: str | None = None, secrets: bytes | None = None):
+        owner = None if secrets is None else self.services.user
+        new = NewFeed(url, root, title="News", secrets=secrets, owner_id=owner)
+        return self.services.write(insert_feed, new, NOON)[0]
+
+    def entry(self, path: str, overall: float = 0.5, feed: int = 0, **scores: float):
+        url = path if path.startswith("http") else f"https://news.example/{path}"
+        feed = feed or self.feed
+        number = self.services.write(append_entries, feed, [entry_at(url)], NOON)[0]
+        self.services.write(deframe, number, f"Calm {path}", overall, scores)
+        return number
+
+    async def publish(self, feed: int = 0, *, published: bool = True) -> None:
+        name = str(feed or self.feed)
+        await publish_feed(self.services.context, name, published=published)
+
+    async def build(self) -> int:
+        return await build_feeds(self.services.context, self.services.fetching)
+
+    async def rss(self, url: str = URL, **params: object) -> httpx.Response:
+        self.services.clock.move(KEPT_FOR)
+        headers = params.pop("headers", {})
+        return await self.http.get(
+            "/rss", params={"url": url, **params}, headers=headers
+        )
+
+    async def titles(self, **params: object) -> list[str]:
+        answer = await self.rss(**params)
+        assert answer.status_code == 200, answer.text
+        root = etree.fromstring(answer.content)
+        return [item.findtext("title") for item in root.iter("item")]
+
+
+@pytest.fixture
+async def press(database_url: str) -> AsyncIterator[Press]:
+    async with (
+        open_services(database_url) as services,
+        client_for(services.context, fetching=services.fetching) as http,
+    ):
+        yield Press(services, http)
+
+
+async def test_a_published_feed_is_served_in_neutral_words(press: Press) -> None:
+    press.entry("1")
+    await press.publish()
+    assert await press.build() == 1
+    answer = await press.rss()
+    assert answer.headers["content-type"] == "application/rss+xml; charset=utf-8"
+    item = etree.fromstring(answer.content).find(".//item")
+    assert item.findtext("title") == "Calm 1"
+    assert item.findtext(f"{NAMESPACE}title") == "A bridge"
+    assert (await press.rss(format="atom")).text.count("<entry>") == 1
+    assert len(json.loads((await press.rss(format="json")).text)["items"]) == 1
+
+
+async def test_what_is_only_followed_looks_like_what_does_not_exist(
+    press: Press,
+) -> None:
+    press.entry("1")
+    press.services.write(follow_feed, press.services.user, press.feed, NOON)
+    await press.build()
+    followed, unknown = await press.rss(), await press.rss("https://no.example/feed")
+    assert (followed.status_code, unknown.status_code) == (404, 404)
+    assert followed.json() == unknown.json()
+    item = await press.http.get("/api/item", params={"url": "https://news.example/1"})
+    site = await press.http.get("/api/site", params={"root": "news.example"})
+    assert (item.status_code, site.status_code) == (404, 404)
+
+
+async def test_a_feed_behind_a_login_can_never_be_published(press: Press) -> None:
+    feed = press.add("https://news.example/members", secrets=b"sealed")
+    with pytest.raises(Exception, match="behind a login"):
+        await press.publish(feed)
+    # One that was public before it got a login is public no more.
+    press.entry("1")
+    await press.publish()
+    await press.build()
+    press.services.write(
+        lambda db: db.run(
+            "update feeds set secrets = :s where id = :f", s=b"s", f=press.feed
+        )
+    )
+    assert (await press.rss()).status_code == 404
+    site = await press.http.get("/api/site", params={"root": "news.example"})
+    assert site.status_code == 404
+
+
+async def test_a_disabled_feed_is_refused_at_once_and_comes_back(press: Press) -> None:
+    press.entry("1")
+    await press.publish()
+    await press.build()
+    await enable_feed(press.services.context, URL, enabled=False)
+    assert (await press.rss()).status_code == 403
+    assert (await press.rss(max_score=1)).status_code == 403
+    await enable_feed(press.services.context, URL, enabled=True)
+    assert (await press.rss()).status_code == 200
+    await press.publish(published=False)
+    assert (await press.rss()).status_code == 404
+
+
+async def test_nothing_deframed_yet_is_not_found(press: Press) -> None:
+    url = "https://news.example/raw"
+    press.services.write(append_entries, press.feed, [entry_at(url)], NOON)
+    await press.publish()
+    await press.build()
+    assert (await press.rss()).status_code == 404
+
+
+async def test_dates_and_tags_are_of_the_build(press: Press) -> None:
+    press.entry("1")
+    await press.publish()
+    press.services.clock.move(timedelta(hours=1))
+    await press.build()
+    first = await press.rss()
+    root = etree.fromstring(first.content)
+    assert root.findtext(".//lastBuildDate") == first.headers["last-modified"]
+    for headers in (
+        {"if-none-match": first.headers["etag"]},
+        {"if-modified-since": first.headers["last-modified"]},
+    ):
+        again = await press.rss(headers=headers)
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == first.headers["etag"]
+    head = await press.http.head("/rss", params={"url": URL})
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["last-modified"] == first.headers["last-modified"]
+
+
+async def test_a_build_that_says_nothing_new_stays_as_it_was(press: Press) -> None:
+    entry = press.entry("1")
+    await press.publish()
+    await press.build()
+    before = (await press.rss()).headers["last-modified"]
+    press.services.clock.move(timedelta(hours=1))
+    await enable_feed(press.services.context, URL, enabled=True)
+    assert await press.build() == 0
+    assert (await press.rss()).headers["last-modified"] == before
+    press.services.write(deframe, entry, "Calmer", 0.1)
+    assert await press.build() == 1
+    assert (await press.rss()).headers["last-modified"] != before
+    assert await press.titles() == ["Calmer"]
+
+
+async def test_a_feed_that_nothing_was_told_of_is_not_built_again(
+    press: Press,
+) -> None:
+    press.entry("1")
+    await press.publish()
+    await press.build()
+    built = "select updated_at from feed_builds order by format"
+    before = press.services.rows(built)
+    press.services.clock.move(timedelta(hours=1))
+    assert await press.build() == 0
+    assert press.services.rows(built) == before
+
+
+async def test_a_crowd_is_answered_from_memory_for_a_second(press: Press) -> None:
+    press.entry("1")
+    await press.publish()
+    await press.build()
+    first = await press.rss()
+    await press.publish(published=False)
+    again = await press.http.get("/rss", params={"url": URL})
+    assert (again.status_code, again.content) == (200, first.content)
+    other = await press.http.get("/rss", params={"url": URL, "format": "atom"})
+    assert other.status_code == 404
+    assert (await press.rss()).status_code == 404
+
+
+async def test_packed_bytes_are_the_same_document(press: Press) -> None:
+    press.entry("1")
+    await press.publish()
+    await press.build()
+    request = press.http.build_request("GET", "/rss", params={"url": URL})
+    request.headers["accept-encoding"] = "gzip"
+    answer = await press.http.send(request, stream=True)
+    raw = b"".join([piece async for piece in answer.aiter_raw()])
+    plain = await press.rss(headers={"accept-encoding": "gzip;q=0"})
+    assert answer.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(raw) == plain.content
+
+
+async def test_ceilings_leave_out_what_is_more_framed(press: Press) -> None:
+    press.entry("calm", 0.2)
+    press.entry("lurid", 0.4, clickbait=0.9)
+    press.entry("wild", 0.9)
+    await press.publish()
+    await press.build()
+    plain = (await press.rss()).headers["last-modified"]
+    assert sorted(await press.titles(max_score=0.4)) == ["Calm calm", "Calm lurid"]
+    assert await press.titles(max_score=0.4, max_clickbait=0.5) == ["Calm calm"]
+    assert await press.titles(max_score=0) == []
+    answer = await press.rss(max_score=0.4)
+    assert answer.headers["last-modified"] == plain
+    tag = {"if-none-match": answer.headers["etag"]}
+    assert (await press.rss(max_score=0.4, headers=tag)).status_code == 304
+    assert (await press.rss(max_score=0.2, headers=tag)).status_code == 200
+
+
+async def test_entries_that_lead_elsewhere_are_dropped_if_that_is_wanted(
+    press: Press,
+) -> None:
+    press.entry("https://www.news.example/own")
+    press.entry("https://elsewhere.example/ad")
+    press.services.write(lambda db: db.run("update feeds set enforce_feed_domain = 1"))
+    await press.publish()
+    await press.build()
+    assert await press.titles() == ["Calm https://www.news.example/own"]
+    assert await press.titles(max_score=1) == ["Calm https://www.news.example/own"]
+
+
+async def test_an_item_is_found_by_its_address(press: Press) -> None:
+    press.entry("1", 0.4)
+    await press.publish()
+    ask = {"url": "http://news.example/1?utm_source=mail"}
+    answer = await press.http.get("/api/item", params=ask)
+    assert answer.status_code == 200, answer.text
+    item = answer.json()
+    assert (item["title"], item["original_title"]) == ("Calm 1", "A bridge")
+    assert item["feed"] == {"title": "News", "url": URL}
+    assert answer.headers["access-control-allow-origin"] == "*"
+    low = await press.http.get("/api/item", params={**ask, "max_score": 0.3})
+    other = await press.http.get("/api/item", params={"url": "https://news.example/2"})
+    assert (low.status_code, other.status_code) == (404, 404)
+
+
+async def test_a_site_gives_each_feed_its_turn_and_each_address_once(
+    press: Press,
+) -> None:
+    quiet = press.add("https://news.example/quiet", "news.example")
+    for number in range(5):
+        press.entry(f"loud-{number}")
+    press.entry("loud-4", feed=quiet)
+    press.entry("quiet-1", feed=quiet)
+    hidden = press.add("https://news.example/hidden", "news.example")
+    press.entry("hidden-1", feed=hidden)
+    await press.publish()
+    await press.publish(quiet)
+    ask = {"root": "News.example", "limit": 3}
+    site = (await press.http.get("/api/site", params=ask)).json()
+    assert site["root"] == "news.example"
+    titles = [item["title"] for item in site["items"]]
+    assert len(titles) == 3
+    assert "Calm quiet-1" in titles[:2]
+    everything = await press.http.get("/api/site", params={"root": "news.example"})
+    urls = [item["url"] for item in everything.json()["items"]]
+    assert len(urls) == len(set(urls)) == 6
+    gone = await press.http.get("/api/site", params={"root": "no.example"})
+    assert gone.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "params"),
+    [
+        ("/rss", {}),
+        ("/rss", {"url": ""}),
+        ("/rss", {"url": URL, "format": "opml"}),
+        ("/rss", {"url": URL, "max_score": "2"}),
+        ("/rss", {"url": URL, "max_clickbait": "nan"}),
+        ("/rss", {"url": "a\0b"}),
+        ("/api/item", {"url": "\ud800".encode("utf-8", "surrogatepass")}),
+        ("/api/site", {"root": "a.example", "limit": "0"}),
+    ],
+)
+async def test_odd_questions_are_refused_in_words(
+    press: Press, path: str, params: dict[str, object]
+) -> None:
+    answer = await press.http.get(path, params=params)
+    assert answer.status_code in (404, 422)
+    assert answer.json()["error"]["message"]
+
+
+async def test_everything_is_built_again_when_the_address_of_the_service_changes(
+    press: Press,
+) -> None:
+    press.entry("1")
+    await press.publish()
+    await press.build()
+    services = press.services
+    server = replace(services.context.server, base_url="https://moved.example")
+    moved = replace(services.context, server=server)
+    assert await build_feeds(moved, services.fetching) == 1
+    assert "https://moved.example/rss?url=" in (await press.rss()).text
+
+
+async def test_the_worker_catches_up_when_events_are_forgotten(press: Press) -> None:
+    press.entry("1")
+    await press.publish()
+    await press.build()
+    press.entry("2")
+    press.entry("3")
+    forget = NOON + micros(timedelta(days=1))
+    press.services.write(
+        lambda db: db.run("delete from events where at < :t", t=forget)
+    )
+    press.services.write(
+        lambda db: db.run("update numbers set last = last + 5 where name = 'event'")
+    )
+    assert await press.build() == 1
+    assert len(await press.titles()) == 3
