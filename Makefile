@@ -9,12 +9,18 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # A virtual environment that was copied or moved must be made again.
 MOVED := $(shell [ -f .venv/.home ] && [ "$$(cat .venv/.home)" != "$$(pwd -P)" ] && echo moved)
 
+APP := src/tidings/web/app/index.html
+APP_SOURCES := $(shell find frontend/src frontend/public frontend/scripts -type f) \
+  $(wildcard frontend/*.json frontend/*.ts frontend/index.html frontend/.npmrc)
+NPM := npm --prefix frontend
+
 .PHONY: moved help setup setup-dev run demo test check bench format lock
+.PHONY: screenshots lighthouse
 
 help:  ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
 
-setup: .venv/.run-ready  ## install the program as .venv/bin/tidings
+setup: .venv/.run-ready $(APP)  ## install the program as .venv/bin/tidings
 
 run: setup  ## serve Tidings at http://127.0.0.1:8080 (PORT=… for another port)
 	@exec $(BIN)/tidings serve $(if $(PORT),--port $(PORT))
@@ -25,6 +31,8 @@ demo: setup  ## the same with a demo account and its own data in data/demo
 
 test: setup-dev  ## run every test, on SQLite, PostgreSQL and a Redis-protocol server
 	@sh tools/need_chromium.sh
+	@$(NPM) run --silent size >/dev/null
+	@$(NPM) test --silent
 	@$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
 check: setup-dev  ## lint, types, import rules and pure tests: under a minute
@@ -32,14 +40,26 @@ check: setup-dev  ## lint, types, import rules and pure tests: under a minute
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(NPM) run --silent lint
+	@$(NPM) run --silent types
+	@$(NPM) test --silent
 	@$(BIN)/python -m pytest -q tests/core tests/house
 
 bench: setup-dev  ## measure, and print the ratios
 	@if [ -f bench/__main__.py ]; then $(BIN)/python -m bench; else echo "no benchmarks yet"; fi
 
+screenshots: setup-dev  ## make the pictures in docs/screenshots anew, from the demo
+	@sh tools/need_chromium.sh
+	@$(BIN)/python -m tools.screenshots
+
+lighthouse: setup-dev  ## measure the built app by Lighthouse, which npm fetches
+	@sh tools/need_chromium.sh
+	@$(BIN)/python -m tools.lighthouse
+
 format: setup-dev  ## put the code into its one layout
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format .
+	@$(NPM) run --silent format
 
 lock: setup-dev  ## pin all requirements anew, with hashes and without addresses
 	@cd requirements && for name in build run dev; do \
@@ -57,4 +77,14 @@ setup-dev: setup .venv/.dev-ready
 
 .venv/.dev-ready: requirements/dev.txt .venv/.run-ready
 	@$(PIP) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+# The build writes its page last, so that one cut short is begun again.
+$(APP): $(APP_SOURCES) frontend/node_modules/.ready
+	@$(NPM) run --silent build
+	@touch $@
+
+frontend/node_modules/.ready: frontend/package-lock.json
+	@sh tools/need_node.sh
+	@$(NPM) ci --silent
 	@touch $@

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-TARGETS = ["setup", "run", "demo", "test", "check", "bench", "lock", "format", "help"]
+TARGETS = [
+    *("setup", "run", "demo", "test", "check", "bench", "lock", "format", "help"),
+    *("screenshots", "lighthouse"),
+]
 PINNED = sorted((ROOT / "requirements").glob("*.txt"))
 
 

@@ -1,0 +1,51 @@
+// The one client of the API: cookie session, errors as ApiError or NetworkError.
+import createClient from "openapi-fetch";
+import { ApiError, isSignedOut, NetworkError, readRefusal } from "./errors";
+import type { paths } from "./schema";
+
+export const api = createClient<paths>({ credentials: "same-origin" });
+
+interface Answer<Data> {
+  data?: Data | undefined;
+  error?: unknown;
+  response: Response;
+}
+
+const GATEWAY_CODES = ["HTTP_502", "HTTP_503", "HTTP_504"];
+
+let whenSignedOut: (() => void) | null = null;
+// How far the server's clock is ahead of ours, in milliseconds.
+let clockOffset = 0;
+
+/** Say what happens when the server no longer knows the session. */
+export function onSignedOut(listener: () => void): void {
+  whenSignedOut = listener;
+}
+
+/** Return the server's time for one of ours; the API counts in microseconds. */
+export function serverMicroseconds(milliseconds: number): number {
+  return Math.round((milliseconds + clockOffset) * 1000);
+}
+
+/** Return the data of an answer: `const counts = await ask(api.GET("/api/v1/counts"))`. */
+export async function ask<Data>(request: Promise<Answer<Data>>): Promise<Data> {
+  const answer = await request.catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new NetworkError(error);
+  });
+  noteClock(answer.response);
+  if (answer.response.ok) return answer.data as Data;
+  const { status, headers } = answer.response;
+  const error = new ApiError(readRefusal(status, answer.error, headers.get("retry-after")));
+  // A gateway speaks in place of a server that is away.
+  if (GATEWAY_CODES.includes(error.code)) throw new NetworkError(error);
+  // A wrong password is also a 401, but not the end of a session.
+  const isSigningIn = new URL(answer.response.url).pathname.startsWith("/api/v1/auth/");
+  if (isSignedOut(error) && !isSigningIn) whenSignedOut?.();
+  throw error;
+}
+
+function noteClock(response: Response): void {
+  const date = Date.parse(response.headers.get("date") ?? "");
+  if (Number.isFinite(date)) clockOffset = date - Date.now();
+}

@@ -1,0 +1,31 @@
+// Short names for what the API answers, so that no one writes components["schemas"][…].
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type Account = Schemas["AccountAnswer"];
+export type Counts = Schemas["Counts"];
+export type Entry = Schemas["OpenEntry"];
+export type Folder = Schemas["FolderAnswer"];
+export type ListedEntry = Schemas["ListedEntry"];
+export type FoundEntry = Schemas["FoundEntry"];
+export type SavedSearch = Schemas["SearchAnswer"];
+export type SignInOptions = Schemas["SignInOptions"];
+export type Status = Schemas["StatusAnswer"];
+export type Subscription = Schemas["SubscriptionView"];
+export type Tag = Schemas["Tag"];
+export type Job = Schemas["JobAnswer"];
+export type Highlight = Schemas["HighlightAnswer"];
+export type PlacedHighlight = Schemas["PlacedAnswer"];
+export type Version = Schemas["Version"];
+export type EntryDiff = Schemas["EntryDiff"];
+export type FullText = Schemas["FullText"];
+export type Story = Schemas["Story"];
+export type OpenStory = Schemas["OpenStory"];
+export type StoryTold = Schemas["StoryTold"];
+
+export interface EntryPage {
+  items: (ListedEntry & { highlights?: FoundEntry["highlights"] | null })[];
+  next_cursor: string | null;
+  loaded_at?: number; // our own note, in milliseconds: when it was asked for
+}

@@ -1,0 +1,48 @@
+// Everything that stands around the pages: cache, router, language, look, notices.
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { onSignedOut } from "./api/client";
+import { LanguageProvider } from "./components/layout/language-provider";
+import { Toaster } from "./components/ui/toaster";
+import type { Language } from "./lib/languages";
+import { forget } from "./lib/local-store";
+import { watchInstallOffer } from "./offline/install";
+import { keepWhatCannotBeSent } from "./offline/keepers";
+import { keys } from "./queries/keys";
+import { createQueryClient } from "./queries/query-client";
+import { createAppRouter } from "./router";
+
+const client = createQueryClient();
+const router = createAppRouter(client);
+
+onSignedOut(() => {
+  // Without a session before, there is none to lose: the guard shows the right door.
+  if (client.getQueryData(keys.me) === undefined) return;
+  const { href } = router.state.location;
+  forget("account");
+  void import("./offline/leave").then(({ sessionEnded }) => sessionEnded());
+  client.clear();
+  void router.navigate({ to: "/login", search: { next: href } });
+});
+
+keepWhatCannotBeSent();
+watchInstallOffer();
+// What only matters later does not compete with the first page.
+setTimeout(() => {
+  const open = (address: string) => router.history.push(address);
+  void import("./offline/start").then(({ startOffline }) => startOffline({ client, open }));
+}, 1_500);
+
+export function App({ firstLanguage }: { firstLanguage: Language }) {
+  return (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={client}>
+        <LanguageProvider first={firstLanguage}>
+          <RouterProvider router={router} />
+          <Toaster />
+        </LanguageProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  );
+}

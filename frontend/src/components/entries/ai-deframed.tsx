@@ -1,0 +1,133 @@
+import { Scale } from "lucide-react";
+import { useState } from "react";
+import type { Entry } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { useErrorText } from "@/components/ui/error-text";
+import { useNeedsNetwork } from "@/hooks/use-needs-network";
+import { type Deframed, isSameTitle, readDeframed } from "@/lib/entry-ai";
+import { useMessages } from "@/lib/i18n";
+import { useDeframes } from "@/queries/ai-status";
+import { useAskAi } from "@/queries/entry-ai";
+import { ScoreBars, ScoreReasons } from "./ai-scores";
+import { Float } from "./entry-float";
+
+const CALM = 0.1; // below this, bars would only take room
+const LOOK = "mb-4 w-full rounded-lg border border-line px-4 py-3";
+const CALM_LOOK = "mb-3 flex w-full flex-wrap items-center gap-x-4 text-sm text-soft";
+
+/** The neutral title beside the original, with its scores; nothing where there is no AI. */
+export function AiDeframed({ entry }: { entry: Entry }) {
+  const say = useMessages("entry");
+  const errorText = useErrorText();
+  const wish = useAskAi(entry.id);
+  const network = useNeedsNetwork();
+  const isOffered = useDeframes();
+  const deframed = readDeframed(entry);
+  if (!deframed && !isOffered) return null;
+  const ask = () => wish.mutate("deframe");
+  if (deframed?.state === "pending" || wish.isPending) {
+    return (
+      <p role="status" className="mb-4 w-full animate-pulse text-sm text-soft">
+        {say("aiDeframing")}
+      </p>
+    );
+  }
+  if (deframed?.state === "ready") {
+    return <ReadyDeframed deframed={deframed} original={entry.title} />;
+  }
+  const isFailed = deframed?.state === "failed" || wish.error;
+  return (
+    <p className="mb-5 flex flex-wrap items-center gap-3 text-sm print:hidden">
+      {isFailed && (
+        <span className="text-soft">
+          {say("aiDeframeUnavailable")} {wish.error ? errorText(wish.error) : deframed?.reason}
+        </span>
+      )}
+      <Button disabled={network.isOff} onClick={ask}>
+        <Scale aria-hidden="true" className="size-4" />
+        {network.named(isFailed ? say("aiRetry") : say("aiAskDeframe"))}
+      </Button>
+    </p>
+  );
+}
+
+function ReadyDeframed({ deframed, original }: { deframed: Deframed; original: string }) {
+  const say = useMessages("entry");
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const isSame = isSameTitle(deframed.title, original);
+  const isCalm = isSame && (deframed.overall ?? 1) < CALM;
+  return (
+    <section aria-label={say("aiNeutral")} className={isCalm ? CALM_LOOK : LOOK}>
+      <h2 className={isCalm ? "sr-only" : "text-xs font-semibold text-soft"}>
+        {say("aiNeutral")}
+      </h2>
+      {isSame ? (
+        <p>{say("aiAlreadyNeutral")}</p>
+      ) : (
+        <p dir="auto" className="mt-1 text-lg font-medium leading-snug">
+          {deframed.title}
+        </p>
+      )}
+      {!isCalm && (
+        <div className="mt-3">
+          <ScoreBars scores={deframed.scores} />
+        </div>
+      )}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        className="target -ms-2 mt-1 rounded-md px-2 text-sm font-medium text-accent hover:bg-hover print:hidden"
+      >
+        {say("aiWhy")}
+      </button>
+      {anchor && (
+        <Float
+          anchor={anchor}
+          label={say("aiReasons")}
+          onClose={() => setAnchor(null)}
+          className="w-96 p-4"
+        >
+          <Reasons deframed={deframed} />
+        </Float>
+      )}
+    </section>
+  );
+}
+
+function Reasons({ deframed }: { deframed: Deframed }) {
+  const say = useMessages("entry");
+  const { titleReason, facts } = deframed;
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <h3 className="mb-2 text-sm font-semibold">{say("aiReasons")}</h3>
+        <ScoreReasons scores={deframed.scores} reasons={deframed.reasons} />
+      </div>
+      {titleReason && (
+        <div>
+          <h3 className="mb-1 text-sm font-semibold">{say("aiTitleReason")}</h3>
+          <p dir="auto" className="text-sm text-soft">
+            {titleReason}
+          </p>
+        </div>
+      )}
+      {facts.length > 0 && (
+        <div>
+          <h3 className="mb-2 text-sm font-semibold">{say("aiFacts")}</h3>
+          <ul className="flex flex-col gap-2 text-sm">
+            {facts.map(({ fact, quote }) => (
+              <li key={fact} dir="auto">
+                {fact}
+                {quote && (
+                  <q className="mt-0.5 block border-s-2 border-edge ps-2 text-soft">{quote}</q>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

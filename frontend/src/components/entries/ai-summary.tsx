@@ -1,0 +1,94 @@
+import { Sparkles } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Entry } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { useErrorText } from "@/components/ui/error-text";
+import { useNeedsNetwork } from "@/hooks/use-needs-network";
+import { isWorthShowing, readSummary, restOfSummary, type Summary } from "@/lib/entry-ai";
+import { useMessages } from "@/lib/i18n";
+import { useAskAi } from "@/queries/entry-ai";
+import { usePreferences } from "@/queries/preferences";
+
+/** The summary of an entry in whatever state it is; nothing where there is no AI. */
+export function AiSummary({ entry }: { entry: Entry }) {
+  const say = useMessages("entry");
+  const errorText = useErrorText();
+  const { showSummaries } = usePreferences();
+  const wish = useAskAi(entry.id);
+  const network = useNeedsNetwork();
+  const summary = readSummary(entry);
+  if (!summary || !showSummaries) return null;
+  const ask = () => wish.mutate("summary");
+  if (summary.state === "pending" || wish.isPending) {
+    return (
+      <Box title={say("aiSummary")}>
+        <p role="status" className="animate-pulse text-soft">
+          {say("aiGenerating")}
+        </p>
+      </Box>
+    );
+  }
+  if (summary.state === "ready") {
+    if (!isWorthShowing(summary, entry.reading_minutes)) return null;
+    return <ReadySummary summary={summary} />;
+  }
+  if (summary.state === "none" && !wish.error) {
+    return (
+      <p className="mb-5 print:hidden">
+        <Button disabled={network.isOff} onClick={ask}>
+          <Sparkles aria-hidden="true" className="size-4" />
+          {network.named(say("aiAskSummary"))}
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <Box title={say("aiSummary")}>
+      <p className="font-medium">{say("aiUnavailable")}</p>
+      <p className="text-soft">{wish.error ? errorText(wish.error) : summary.reason}</p>
+      <Button disabled={network.isOff} onClick={ask} className="mt-2">
+        {network.named(say("aiRetry"))}
+      </Button>
+    </Box>
+  );
+}
+
+function ReadySummary({ summary }: { summary: Summary }) {
+  const say = useMessages("entry");
+  const isExcerpt = summary.kind === "excerpt";
+  const hint = isExcerpt
+    ? say("aiExcerptHint")
+    : summary.model && say("aiSummaryHint", { model: summary.model });
+  const rest = restOfSummary(summary);
+  return (
+    <Box title={isExcerpt ? say("aiExcerpt") : say("aiSummary")} hint={hint}>
+      <div dir="auto" lang={isExcerpt ? undefined : summary.language || undefined}>
+        {summary.oneLine && <p className="font-medium">{summary.oneLine}</p>}
+        {rest && <p className="mt-1.5 whitespace-pre-line">{rest}</p>}
+      </div>
+    </Box>
+  );
+}
+
+function Box({
+  title,
+  hint,
+  children,
+}: {
+  title: string;
+  hint?: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      aria-label={title}
+      className="mb-6 w-full rounded-lg border border-line bg-side px-4 py-3 text-[0.9375rem]"
+    >
+      <h2 className="mb-1.5 flex flex-wrap items-baseline gap-x-2 text-xs font-semibold text-soft">
+        {title}
+        {hint && <span className="font-normal">{hint}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}

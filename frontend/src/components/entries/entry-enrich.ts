@@ -1,0 +1,111 @@
+// Small comforts for the text of an entry, added to the page after the server's HTML is in
+// it: boxes that scroll, copy buttons, cards for players. Doing it twice changes nothing.
+
+export interface EnrichWishes {
+  newTab: boolean;
+  title: string;
+  words: { copyCode: string; code: string; table: string; playAt: string; openAt: string };
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+const COPY = "M9 9h11v11H9zM5 15H4V4h11v1";
+const PLAY = "M8 5v14l11-7z";
+const LEAVE = "M15 3h6v6M10 14 21 3M19 14v6H4V5h6";
+
+export function enrich(root: HTMLElement, wishes: EnrichWishes): void {
+  hideRepeatedTitle(root, wishes.title);
+  for (const link of root.querySelectorAll("a")) openLink(link, wishes.newTab);
+  for (const code of root.querySelectorAll("pre")) boxCode(code, wishes);
+  for (const table of root.querySelectorAll("table")) boxTable(table, wishes);
+  const players = root.querySelectorAll<HTMLAnchorElement>(".tidings-player, .tidings-frame");
+  for (const player of players) makeCard(player, wishes);
+}
+
+/** Lead to a place inside the text (a footnote and back) without leaving the page. */
+export function followInside(root: HTMLElement, link: HTMLAnchorElement): boolean {
+  const name = decodeURIComponent(link.hash.slice(1));
+  if (!link.getAttribute("href")?.startsWith("#") || name === "") return false;
+  const target = [...root.querySelectorAll<HTMLElement>("[id]")].find((one) => one.id === name);
+  if (!target) return false;
+  if (!target.hasAttribute("tabindex")) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  target.scrollIntoView({ block: "center" });
+  return true;
+}
+
+function hideRepeatedTitle(root: HTMLElement, title: string): void {
+  const heading = root.querySelector<HTMLElement>("h1, h2");
+  const said = heading?.textContent?.replace(/\s+/g, " ").trim();
+  if (heading && title !== "" && said === title.trim()) heading.hidden = true;
+}
+
+function openLink(link: HTMLAnchorElement, newTab: boolean): void {
+  if (!link.href || link.getAttribute("href")?.startsWith("#")) return;
+  link.rel = "noopener noreferrer";
+  if (newTab) link.target = "_blank";
+  else link.removeAttribute("target");
+}
+
+function boxCode(code: HTMLPreElement, { words }: EnrichWishes): void {
+  if (code.parentElement?.matches(".code-box")) return;
+  const box = boxAround(code, "code-box");
+  reachable(code, words.code);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.own = "";
+  button.dataset.copy = "";
+  button.title = words.copyCode;
+  button.setAttribute("aria-label", words.copyCode);
+  button.append(icon(COPY));
+  box.append(button);
+}
+
+function boxTable(table: HTMLTableElement, { words }: EnrichWishes): void {
+  // A table inside another one scrolls with it.
+  if (table.parentElement?.closest("table, .table-box")) return;
+  reachable(boxAround(table, "table-box"), words.table);
+}
+
+function makeCard(player: HTMLAnchorElement, { words }: EnrichWishes): void {
+  if (player.querySelector("[data-own]")) return;
+  const isPlayer = player.matches(".tidings-player");
+  const sign = own("player-sign");
+  sign.append(icon(isPlayer ? PLAY : LEAVE));
+  const host = own("player-host");
+  const sentence = isPlayer ? words.playAt : words.openAt;
+  host.textContent = sentence.replace("{host}", player.hostname.replace(/^www\./, ""));
+  player.prepend(sign);
+  player.append(host);
+}
+
+function own(name: string): HTMLSpanElement {
+  const span = document.createElement("span");
+  span.dataset.own = "";
+  span.className = name;
+  return span;
+}
+
+function boxAround(element: Element, name: string): HTMLDivElement {
+  const box = document.createElement("div");
+  box.className = name;
+  element.replaceWith(box);
+  box.append(element);
+  return box;
+}
+
+/** What scrolls sideways must be reachable by keyboard, and say what it is. */
+function reachable(element: HTMLElement, label: string): void {
+  element.tabIndex = 0;
+  element.setAttribute("role", "group");
+  element.setAttribute("aria-label", label);
+}
+
+function icon(path: string): SVGSVGElement {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}

@@ -1,0 +1,113 @@
+import { Link } from "@tanstack/react-router";
+import { History } from "lucide-react";
+import type { Entry } from "@/api/types";
+import { FeedIcon } from "@/components/feeds/feed-icon";
+import { useFormat } from "@/hooks/use-format";
+import { useNeedsNetwork } from "@/hooks/use-needs-network";
+import { readStoryMark } from "@/lib/entry-ai";
+import { isoTime } from "@/lib/format";
+import { useLanguage, useMessages } from "@/lib/i18n";
+import { TagsRow } from "./tags-row";
+
+interface EntryHeadProps {
+  entry: Entry;
+  onVersions: () => void;
+  onAddTag: (anchor: Element) => void;
+}
+
+/** Where it comes from, what it is called, who wrote it and when. */
+export function EntryHead({ entry, onVersions, onAddTag }: EntryHeadProps) {
+  const sayReading = useMessages("reading");
+  return (
+    <header className="pt-6 pb-5 md:pt-8">
+      <p className="mb-2 flex items-center gap-2 text-sm text-soft">
+        <FeedIcon feedId={entry.feed_id} title={entry.feed.title} />
+        <Link
+          to="/feed/$id"
+          params={{ id: String(entry.feed_id) }}
+          dir="auto"
+          className="truncate hover:text-ink hover:underline"
+        >
+          {entry.feed.title}
+        </Link>
+      </p>
+      <h1
+        dir="auto"
+        lang={entry.language ?? undefined}
+        className="text-balance font-serif text-[1.75rem] font-semibold leading-tight wrap-anywhere md:text-[2rem]"
+      >
+        {entry.title || sayReading("untitled")}
+      </h1>
+      <EntryFacts entry={entry} onVersions={onVersions} />
+      <StoryLink entry={entry} />
+      <TagsRow entry={entry} onAdd={onAddTag} />
+    </header>
+  );
+}
+
+function EntryFacts({ entry, onVersions }: Pick<EntryHeadProps, "entry" | "onVersions">) {
+  const say = useMessages("entry");
+  const sayReading = useMessages("reading");
+  const format = useFormat();
+  const shown = useLanguage();
+  const network = useNeedsNetwork();
+  const at = entry.published_at ?? entry.sort_at;
+  const isForeign = entry.language !== null && !shown.startsWith(mainPart(entry.language));
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+      {entry.author && <span dir="auto">{entry.author}</span>}
+      <time dateTime={isoTime(at)} title={format.dateTime(at)}>
+        {format.ago(at)}
+      </time>
+      {entry.reading_minutes !== null && (
+        <span>{sayReading("minutes", { count: entry.reading_minutes })}</span>
+      )}
+      {isForeign && entry.language && (
+        <span title={say("language", { language: nameOf(shown, entry.language) })}>
+          {nameOf(shown, entry.language)}
+        </span>
+      )}
+      {entry.versions > 1 && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          disabled={network.isOff}
+          onClick={onVersions}
+          className="inline-flex min-h-6 items-center gap-1 rounded-full border border-warning px-2 text-xs font-medium text-warning pointer-coarse:min-h-11 pointer-coarse:px-4 print:hidden"
+        >
+          <History aria-hidden="true" className="size-3.5" />
+          {network.named(say("changedTimes", { count: entry.versions - 1 }))}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function StoryLink({ entry }: { entry: Entry }) {
+  const say = useMessages("entry");
+  const story = readStoryMark(entry);
+  if (!story) return null;
+  return (
+    <p className="mt-2 text-sm print:hidden">
+      <Link
+        to="/stories/$id"
+        params={{ id: story.id }}
+        className="text-accent underline underline-offset-4"
+      >
+        {say("alsoTold", { count: story.size - 1 })}
+      </Link>
+    </p>
+  );
+}
+
+function mainPart(language: string): string {
+  return language.split("-")[0] ?? language;
+}
+
+function nameOf(shown: string, language: string): string {
+  try {
+    return new Intl.DisplayNames(shown, { type: "language" }).of(language) ?? language;
+  } catch {
+    return language;
+  }
+}

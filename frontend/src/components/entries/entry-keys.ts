@@ -1,0 +1,21 @@
+import type { Entry } from "@/api/types";
+import { type Handlers, useShortcuts } from "@/hooks/shortcuts";
+import { useMark } from "@/queries/marks";
+
+interface EntryDeeds {
+  toggleFullText: () => void;
+  close: () => void;
+  /** In a list the other keys are the list's: they mean the entry that its cursor is on. */
+  isInList: boolean;
+}
+
+export function useEntryKeys({ id, url, read, starred }: Entry, deeds: EntryDeeds): void {
+  const { mutate } = useMark();
+  const alone: Handlers = {
+    closeEntry: deeds.close,
+    toggleRead: () => mutate({ kind: "read", ids: [id], read: !read }),
+    toggleStar: () => mutate({ kind: "star", ids: [id], starred: !starred }),
+    openOriginal: () => (url ? void open(url, "_blank", "noopener,noreferrer") : false),
+  };
+  useShortcuts({ fullText: deeds.toggleFullText, ...(deeds.isInList ? {} : alone) });
+}

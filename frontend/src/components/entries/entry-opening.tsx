@@ -1,0 +1,40 @@
+import { lazy, Suspense } from "react";
+import type { Entry } from "@/api/types";
+import { useHighlightDeeds } from "./highlights-deeds";
+import { HighlightEditor } from "./highlights-editor";
+import { TagsPicker } from "./tags-picker";
+
+const VersionsDialog = lazy(() =>
+  import("./versions-dialog").then((part) => ({ default: part.VersionsDialog })),
+);
+
+export type Opened = { what: "tags" | "note"; anchor: Element } | { what: "versions" };
+
+const EMPTY_NOTE = { note: "", color: "yellow", quote: "" };
+
+/** What was opened over the entry: its tags, a new note, its versions. */
+export function EntryOpening({
+  entry,
+  opened,
+  onClose,
+}: {
+  entry: Entry;
+  opened: Opened | null;
+  onClose: () => void;
+}) {
+  const { writeNote } = useHighlightDeeds(entry.id);
+  if (opened?.what === "tags") {
+    return <TagsPicker entry={entry} anchor={opened.anchor} onClose={onClose} />;
+  }
+  if (opened?.what === "note") {
+    return (
+      <HighlightEditor
+        highlight={EMPTY_NOTE}
+        anchor={opened.anchor}
+        onSave={(note) => void writeNote(note)}
+        onClose={onClose}
+      />
+    );
+  }
+  return <Suspense>{opened && <VersionsDialog entry={entry} onClose={onClose} />}</Suspense>;
+}

@@ -1,0 +1,112 @@
+// One entry, to be read, with everything that belongs to it. Loaded when first opened.
+import { useRouter } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import type { Entry } from "@/api/types";
+import { useMessages } from "@/lib/i18n";
+import { AiDeframed } from "./ai-deframed";
+import { AiSummary } from "./ai-summary";
+import { EntryEnclosures } from "./entry-enclosures";
+import { EntryFoot } from "./entry-foot";
+import { FullTextState, useFullTextChoice } from "./entry-full-text";
+import { EntryHead } from "./entry-head";
+import { useEntryKeys } from "./entry-keys";
+import { EntryMenu } from "./entry-menu";
+import { type Neighbours, useNeighbours } from "./entry-neighbours";
+import { EntryOpening, type Opened } from "./entry-opening";
+import { EntryTools } from "./entry-tools";
+import { HighlightedText } from "./highlights-text";
+import { useShare } from "./share-toast";
+
+interface EntryPaneProps {
+  entry: Entry;
+  /** Absent by the entry's own address: there is no list to go back to. */
+  onClose: (() => void) | undefined;
+}
+
+export function EntryPane({ entry, onClose }: EntryPaneProps) {
+  return onClose ? <InList entry={entry} onClose={onClose} /> : <ByItself entry={entry} />;
+}
+
+function InList({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  return <Pane entry={entry} neighbours={useNeighbours(entry.id)} onClose={onClose} />;
+}
+
+/** There may be a page before, if one came by a link of ours. */
+function ByItself({ entry }: { entry: Entry }) {
+  const { history, navigate } = useRouter();
+  const back = () => (history.canGoBack() ? history.back() : void navigate({ to: "/" }));
+  return <Pane entry={entry} neighbours={null} onClose={back} />;
+}
+
+interface PaneProps {
+  entry: Entry;
+  neighbours: Neighbours | null;
+  onClose: () => void;
+}
+
+function Pane({ entry, neighbours, onClose }: PaneProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const fullText = useFullTextChoice(entry);
+  const { share } = useShare();
+  useEntryKeys(entry, {
+    toggleFullText: fullText.toggle,
+    close: onClose,
+    isInList: neighbours !== null,
+  });
+  const shareEntry = () =>
+    void share({ title: entry.title, ...(entry.url ? { url: entry.url } : {}) });
+  // A menu gives the focus back to its button first; only then is it ours to move.
+  const fromMenu = (what: "tags" | "note") => {
+    const anchor = pane.current?.querySelector("[data-entry-menu]");
+    if (anchor) setTimeout(() => setOpened({ what, anchor }));
+  };
+  const html = (fullText.isFull ? entry.full_text_html : null) ?? entry.html;
+  return (
+    <div ref={pane}>
+      <EntryTools
+        entry={entry}
+        fullText={fullText}
+        neighbours={neighbours}
+        onClose={onClose}
+        onTags={(anchor) => setOpened({ what: "tags", anchor })}
+        onShare={shareEntry}
+        menu={
+          <EntryMenu
+            entry={entry}
+            onTags={() => fromMenu("tags")}
+            onNote={() => fromMenu("note")}
+            onShare={shareEntry}
+            onVersions={() => setOpened({ what: "versions" })}
+          />
+        }
+      />
+      <div data-entry-print className="reading-column">
+        <EntryHead
+          entry={entry}
+          onVersions={() => setOpened({ what: "versions" })}
+          onAddTag={(anchor) => setOpened({ what: "tags", anchor })}
+        />
+        <div className="flex flex-wrap gap-x-2">
+          <AiDeframed entry={entry} />
+          <AiSummary entry={entry} />
+        </div>
+        <EntryEnclosures entry={entry} />
+        <FullTextState choice={fullText} />
+        {html.trim() === "" && <NoText />}
+        <HighlightedText
+          entry={entry}
+          html={html}
+          shownText={fullText.isFull ? "full_text" : "content"}
+        />
+        <EntryFoot entry={entry} neighbours={neighbours} />
+      </div>
+      <EntryOpening entry={entry} opened={opened} onClose={() => setOpened(null)} />
+    </div>
+  );
+}
+
+function NoText() {
+  const say = useMessages("entry");
+  return <p className="text-soft">{say("emptyText")}</p>;
+}

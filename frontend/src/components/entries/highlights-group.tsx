@@ -1,0 +1,81 @@
+import { Link } from "@tanstack/react-router";
+import { Trash2 } from "lucide-react";
+import { useRef } from "react";
+import type { Highlight } from "@/api/types";
+import { IconButton } from "@/components/ui/icon-button";
+import { type HighlightSource, shownColour } from "@/lib/highlights";
+import { useMessages } from "@/lib/i18n";
+import { useHighlightDeeds } from "./highlights-deeds";
+import { TimeAgo } from "./time-ago";
+
+interface HighlightGroupProps {
+  highlights: readonly Highlight[]; // of one entry
+  source: HighlightSource | undefined;
+}
+
+/** What was marked in one entry. */
+export function HighlightGroup({ highlights, source }: HighlightGroupProps) {
+  const say = useMessages("highlights");
+  const [first] = highlights;
+  const list = useRef<HTMLUListElement>(null);
+  const { remove } = useHighlightDeeds(first?.entry_id ?? 0);
+  if (!first) return null;
+  const removeAt = (one: Highlight, place: number) => {
+    remove(one);
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll<HTMLElement>("button");
+      const next = buttons?.[Math.min(place, buttons.length - 1)];
+      (next ?? document.querySelector<HTMLElement>("#content"))?.focus();
+    });
+  };
+  return (
+    <section className="mt-7">
+      <h2 dir="auto" className="font-serif text-lg font-semibold leading-snug">
+        {source ? (
+          <Link
+            to="/entry/$id"
+            params={{ id: String(first.entry_id) }}
+            className="hover:underline"
+          >
+            {source.title}
+          </Link>
+        ) : (
+          <span className="text-soft">{say("goneEntry")}</span>
+        )}
+      </h2>
+      {source?.feed && (
+        <p dir="auto" className="text-sm text-soft">
+          {source.feed}
+        </p>
+      )}
+      <ul ref={list} className="mt-2 flex flex-col gap-1">
+        {highlights.map((one, place) => (
+          <li key={one.id} className="group flex items-start gap-2 py-1.5">
+            <div className="min-w-0 flex-1">
+              {one.quote && (
+                <blockquote dir="auto" className="leading-relaxed">
+                  <span data-colour={shownColour(one.color)} className="swatch">
+                    {one.quote}
+                  </span>
+                </blockquote>
+              )}
+              {one.note && (
+                <p dir="auto" className="mt-1 border-s-2 border-edge ps-3 whitespace-pre-line">
+                  {one.note}
+                </p>
+              )}
+              <p className="mt-1 text-xs text-soft">
+                <TimeAgo at={one.created_at} />
+              </p>
+            </div>
+            <IconButton
+              icon={Trash2}
+              label={say("delete")}
+              onClick={() => removeAt(one, place)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { ArrowDownUp, CheckCheck, CircleDot, Gauge, RefreshCw } from "lucide-react";
+import { SidebarButton } from "@/components/layout/page";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
+import { MenuChoice, MenuLine } from "@/components/ui/menu-items";
+import { useFormat } from "@/hooks/use-format";
+import { useKeyLabel } from "@/hooks/use-key-label";
+import { useNeedsNetwork } from "@/hooks/use-needs-network";
+import type { Reading } from "@/hooks/use-reading";
+import { useScopeUnread } from "@/hooks/use-scope-unread";
+import { useMessages } from "@/lib/i18n";
+import { type EntryOrder, isMarkable, type ListScope } from "@/lib/list-scope";
+import type { Preferences } from "@/lib/preferences";
+import { useDeframes } from "@/queries/ai-status";
+import { useChangePreferences, usePreferences } from "@/queries/preferences";
+
+interface ListHeaderProps {
+  reading: Reading;
+  onMarkAll: () => void;
+  onRefresh: () => void;
+}
+
+/** The list's name and what one can do with the whole of it. */
+export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
+  const say = useMessages("reading");
+  const keys = useKeyLabel();
+  const { scope, name, change } = reading;
+  const deframes = useDeframes();
+  const network = useNeedsNetwork();
+  const hasCeiling = scope.ceiling !== undefined;
+  return (
+    <header className="flex h-13 shrink-0 items-center gap-0.5 border-b border-line ps-4 pe-2">
+      <SidebarButton />
+      <h1 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+        {name}
+        <UnreadCount scope={scope} />
+      </h1>
+      {deframes && scope.kind !== "search" && scope.kind !== "saved-search" && (
+        <IconButton
+          icon={Gauge}
+          label={say("ceiling")}
+          pressed={hasCeiling}
+          className={hasCeiling ? "text-accent" : ""}
+          onClick={() => change({ ceiling: hasCeiling ? undefined : 0.5 } as never)}
+        />
+      )}
+      <IconButton
+        icon={CircleDot}
+        label={scope.unread ? say("showAll") : say("showUnread")}
+        keys={keys("toggleUnread")}
+        pressed={scope.unread}
+        className={scope.unread ? "text-accent" : ""}
+        onClick={() => change({ show: scope.unread ? "all" : "unread" })}
+      />
+      <ViewMenu reading={reading} canScore={deframes} />
+      <IconButton
+        icon={RefreshCw}
+        label={network.named(say("refresh"))}
+        off={network.isOff}
+        keys={keys("refresh")}
+        onClick={onRefresh}
+      />
+      {isMarkable(scope) && (
+        <IconButton
+          icon={CheckCheck}
+          label={say("markAllRead")}
+          keys={keys("markAll")}
+          onClick={onMarkAll}
+        />
+      )}
+    </header>
+  );
+}
+
+function UnreadCount({ scope }: { scope: ListScope }) {
+  const sayLayout = useMessages("layout");
+  const format = useFormat();
+  const count = useScopeUnread(scope);
+  if (count === 0) return null;
+  return (
+    <span className="ms-2 text-sm font-normal text-soft">
+      <span aria-hidden="true">{format.number(count)}</span>
+      <span className="sr-only">{sayLayout("unreadCount", { count })}</span>
+    </span>
+  );
+}
+
+function ViewMenu({ reading, canScore }: { reading: Reading; canScore: boolean }) {
+  const say = useMessages("reading");
+  const { layout } = usePreferences();
+  const changePreferences = useChangePreferences();
+  const { scope, change } = reading;
+  const layouts: Preferences["layout"][] = ["list", "compact", "cards"];
+  return (
+    <Menu trigger={<IconButton icon={ArrowDownUp} label={say("view")} />}>
+      <MenuChoice
+        title={say("order")}
+        value={scope.order}
+        options={ordersOf(scope, canScore).map((value) => ({ value, label: say(value) }))}
+        // The fair order is one of unread entries.
+        onChange={(order) => change(order === "fair" ? { order, show: "unread" } : { order })}
+      />
+      <MenuLine />
+      <MenuChoice
+        title={say("look")}
+        value={layout}
+        options={layouts.map((value) => ({ value, label: say(value) }))}
+        onChange={(chosen) => changePreferences.mutate({ layout: chosen })}
+      />
+    </Menu>
+  );
+}
+
+function ordersOf(scope: ListScope, canScore: boolean): EntryOrder[] {
+  if (scope.kind === "search" || scope.kind === "saved-search") return ["newest", "rank"];
+  return canScore ? ["newest", "oldest", "fair", "score"] : ["newest", "oldest", "fair"];
+}

@@ -1,0 +1,187 @@
+import { RefreshCw } from "lucide-react";
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import type { MenuPlace } from "@/components/ui/menu-at";
+import { useMarkReadWithUndo } from "@/hooks/use-list-marks";
+import { useListScroll } from "@/hooks/use-list-scroll";
+import { useMedia } from "@/hooks/use-media";
+import type { ListEntry, Reading } from "@/hooks/use-reading";
+import { useWidth } from "@/hooks/use-width";
+import { useMessages } from "@/lib/i18n";
+import { isByDay, type ListRow, listRows, localDay } from "@/lib/list-rows";
+import type { SwipeSide } from "@/lib/swipe";
+import { usePreferences } from "@/queries/preferences";
+import { EmptyList } from "./empty-list";
+import { ListRowView } from "./list-row";
+import { ListSkeleton } from "./list-skeleton";
+import type { RowActions } from "./row-actions";
+
+const ListMenu = lazy(() => import("./list-menu").then((part) => ({ default: part.ListMenu })));
+
+const ListTouch = lazy(() =>
+  import("./list-touch").then((part) => ({ default: part.ListTouch })),
+);
+const SearchStart = lazy(() =>
+  import("./search-help").then((part) => ({ default: part.SearchStart })),
+);
+
+const CARD = 272;
+const HEIGHTS = { list: 112, compact: 38, cards: 300, day: 36 };
+const COARSE = "(pointer: coarse)";
+
+interface ListProps {
+  reading: Reading;
+  actions: RowActions;
+  onRefresh: () => void;
+}
+
+/** The entries of a list, of which only those on screen are drawn. */
+export function List({ reading, actions, onRefresh }: ListProps) {
+  const { list, entries, scope } = reading;
+  if (list.isError && entries.length === 0) {
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  }
+  if (scope.kind === "search" && scope.q === "") {
+    return (
+      <Suspense fallback={<ListSkeleton />}>
+        <SearchStart />
+      </Suspense>
+    );
+  }
+  if (list.isLoading) return <ListSkeleton />;
+  if (entries.length === 0 && !list.hasNextPage) return <EmptyList scope={scope} />;
+  return <FilledList reading={reading} actions={actions} onRefresh={onRefresh} />;
+}
+
+function FilledList({ reading, actions, onRefresh }: ListProps) {
+  const say = useMessages("reading");
+  const { list, entries, scope, openId, cursorId } = reading;
+  const { layout, markReadOnScroll, swipe } = usePreferences();
+  const isTouch = useMedia(COARSE);
+  const scroller = useRef<HTMLDivElement>(null);
+  const pullMark = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller);
+  const markRead = useMarkReadWithUndo();
+  const [menuAt, setMenuAt] = useState<(MenuPlace & { entry: ListEntry }) | null>(null);
+  const closeMenu = useCallback(() => setMenuAt(null), []);
+  const columns = layout === "cards" ? Math.max(1, Math.floor((width - 16) / CARD)) : 1;
+  const byDay = isByDay(scope);
+  const rows = useMemo(
+    () => listRows(entries, { columns, dayOf: byDay ? localDay : null }),
+    [entries, columns, byDay],
+  );
+  const heightOf = (row: ListRow<ListEntry> | undefined) =>
+    row?.kind === "day" ? HEIGHTS.day : HEIGHTS[layout];
+  const { rows: virtual, isReturning } = useListScroll({
+    scroller,
+    reading,
+    rows,
+    heightOf,
+    onPassed: markReadOnScroll ? (ids) => markRead(ids, "scroll") : null,
+  });
+  const entryOf = (id: number) => entries.find((one) => one.id === id);
+  const onSwipe = (id: number, side: SwipeSide) => {
+    const entry = entryOf(id);
+    if (entry) (side === "end" ? actions.toggleRead : actions.toggleStar)(entry);
+  };
+  const shown = virtual.getVirtualItems();
+  const first = rows[shown[0]?.index ?? 0];
+  const firstEntry = first?.kind === "entries" ? first.entries[0] : rows[1];
+  const firstId = firstEntry && "id" in firstEntry ? firstEntry.id : entries[0]?.id;
+  const isCursorHere = cursorId !== null && entryOf(cursorId) !== undefined;
+  return (
+    <div className="relative h-full overflow-hidden">
+      <div
+        ref={pullMark}
+        aria-hidden="true"
+        className="absolute inset-x-0 -top-9 z-10 mx-auto flex size-9 items-center justify-center rounded-full bg-raised text-soft opacity-0 shadow-float data-[armed=true]:text-accent"
+      >
+        <RefreshCw className="size-4.5" />
+      </div>
+      {isReturning && (
+        <div className="absolute inset-0 z-10 bg-page">
+          <ListSkeleton />
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the rows inside are links */}
+      <div
+        ref={scroller}
+        data-entry-list
+        onContextMenu={(event) => {
+          const element = (event.target as HTMLElement).closest<HTMLElement>(
+            "[data-entry-link]",
+          );
+          const entry = entryOf(Number(element?.dataset.entryLink));
+          if (!element || !entry) return;
+          event.preventDefault();
+          setMenuAt({ entry, element, x: event.clientX, y: event.clientY });
+        }}
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: rows are placed by position, not by flow */}
+        <div
+          role="list"
+          aria-label={say("entries")}
+          className="relative"
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {shown.map((item) => (
+            <ListRowView
+              key={item.key}
+              row={rows[item.index]}
+              index={item.index}
+              start={item.start}
+              measure={virtual.measureElement}
+              columns={columns}
+              layout={layout}
+              openId={openId}
+              tabStop={isCursorHere ? cursorId : (firstId ?? null)}
+              canSwipe={isTouch && swipe}
+              isOneFeed={scope.kind === "feed"}
+            />
+          ))}
+        </div>
+        <ListEnd list={list} />
+      </div>
+      <Suspense>
+        {isTouch && (
+          <ListTouch
+            scroller={scroller}
+            pullMark={pullMark}
+            canSwipe={swipe}
+            onSwipe={onSwipe}
+            onPull={onRefresh}
+          />
+        )}
+      </Suspense>
+      <Suspense>
+        {menuAt && (
+          <ListMenu
+            key={menuAt.entry.id}
+            entry={menuAt.entry}
+            at={menuAt}
+            reading={reading}
+            actions={actions}
+            onClose={closeMenu}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+function ListEnd({ list }: { list: Reading["list"] }) {
+  const say = useMessages("reading");
+  const sayUi = useMessages("ui");
+  if (list.isFetchNextPageError) {
+    return (
+      <p className="flex items-center justify-center gap-3 py-6 text-sm text-soft">
+        {say("moreFailed")}
+        <Button onClick={() => void list.fetchNextPage()}>{sayUi("retry")}</Button>
+      </p>
+    );
+  }
+  if (list.hasNextPage) return null;
+  return <p className="py-6 text-center text-sm text-soft">{say("endOfList")}</p>;
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ArrowUp } from "lucide-react";
+import { useEffect } from "react";
+import { useShortcuts } from "@/hooks/shortcuts";
+import type { Reading } from "@/hooks/use-reading";
+import { useMessages } from "@/lib/i18n";
+import { isMarkable } from "@/lib/list-scope";
+import { restartList } from "@/queries/entries";
+import { feedsIn } from "@/queries/patch-cache";
+import { type Arrival, useArrivals } from "@/realtime/live-state";
+
+/** Says that there is more, and loads it when asked: the list never moves by itself. */
+export function NewEntries({ reading }: { reading: Reading }) {
+  const say = useMessages("reading");
+  const client = useQueryClient();
+  const arrivals = useArrivals();
+  const { scope, list, entries, loadedAt } = reading;
+  // Where the oldest come first, the new ones stand below what is not loaded yet.
+  const isAnnounced = isMarkable(scope) && !(scope.order === "oldest" && list.hasNextPage);
+  const count = isAnnounced ? countSince(arrivals, loadedAt, feedsIn(client, scope)) : 0;
+  const show = () => {
+    document.querySelector("[data-entry-list]")?.scrollTo({ top: 0 });
+    void restartList(client, scope);
+  };
+  useShortcuts({ showNew: () => (count > 0 ? show() : false) });
+  const isEmpty = list.isSuccess && entries.length === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `show` follows the scope
+  useEffect(() => {
+    // Nothing can move in an empty list.
+    if (isEmpty && count > 0) show();
+  }, [isEmpty, count]);
+  return (
+    <div role="status" className="relative z-10">
+      {count > 0 && !isEmpty && (
+        <button
+          type="button"
+          onClick={show}
+          className="target absolute inset-x-0 top-2 mx-auto flex w-fit animate-appear items-center gap-1.5 rounded-full bg-accent px-4 text-sm font-medium text-accent-ink shadow-float"
+        >
+          <ArrowUp aria-hidden="true" className="size-4" />
+          {say("newEntries", { count })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function countSince(
+  arrivals: readonly Arrival[],
+  since: number,
+  feedIds: ReadonlySet<number> | null,
+): number {
+  return arrivals
+    .filter(({ at, feedId }) => at > since && (feedIds === null || feedIds.has(feedId)))
+    .reduce((sum, { count }) => sum + count, 0);
+}

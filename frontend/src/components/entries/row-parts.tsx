@@ -1,0 +1,150 @@
+// The pieces that rows and cards are made of.
+import { History, Paperclip, Star, Tag } from "lucide-react";
+import { FeedIcon } from "@/components/feeds/feed-icon";
+import { useFormat } from "@/hooks/use-format";
+import type { ListEntry } from "@/hooks/use-reading";
+import { isSameTitle, readDeframed } from "@/lib/entry-ai";
+import { useMessages } from "@/lib/i18n";
+import { TimeAgo } from "./time-ago";
+
+/** Plain text in which every second piece is a hit. */
+function Pieces({ pieces }: { pieces: readonly string[] }) {
+  return pieces.map((piece, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
+      <mark key={index} className="rounded-sm bg-(--mark) text-ink">
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
+  );
+}
+
+export function TitleText({ entry }: { entry: ListEntry }) {
+  const say = useMessages("reading");
+  const pieces = entry.highlights?.title ?? [];
+  if (pieces.length > 1) return <Pieces pieces={pieces} />;
+  return entry.title || entry.excerpt || say("untitled");
+}
+
+/** The summary in one line if there is one, else how the text begins. */
+export function ExcerptText({ entry }: { entry: ListEntry }) {
+  const pieces = entry.highlights?.excerpt ?? [];
+  if (pieces.length > 1) return <Pieces pieces={pieces} />;
+  return summaryOf(entry) || (entry.title ? entry.excerpt : "");
+}
+
+export function hasExcerpt(entry: ListEntry): boolean {
+  const hits = entry.highlights?.excerpt.length ?? 0;
+  return hits > 1 || summaryOf(entry) !== "" || (entry.title !== "" && entry.excerpt !== "");
+}
+
+function summaryOf(entry: object): string {
+  const summary = (entry as { summary?: unknown }).summary;
+  return typeof summary === "string" ? summary : "";
+}
+
+export function FeedLine({ entry, feedTitle }: { entry: ListEntry; feedTitle: string }) {
+  return (
+    <span className="flex items-center gap-2 text-xs text-soft">
+      {feedTitle && <FeedIcon feedId={entry.feed_id} title={feedTitle} className="size-3.5" />}
+      <span dir="auto" className="min-w-0 flex-1 truncate text-start">
+        {feedTitle || entry.author}
+      </span>
+      <StarMark entry={entry} />
+      <span className="shrink-0 whitespace-nowrap">
+        <TimeAgo at={entry.sort_at} />
+      </span>
+    </span>
+  );
+}
+
+export function StarMark({ entry }: { entry: ListEntry }) {
+  const say = useMessages("reading");
+  if (!entry.starred) return null;
+  return (
+    <Star
+      role="img"
+      aria-label={say("isStarred")}
+      fill="currentColor"
+      className="size-3.5 shrink-0 text-star"
+    />
+  );
+}
+
+export function UnreadDot({ className = "" }: { className?: string }) {
+  const say = useMessages("reading");
+  return (
+    <span className={`size-1.5 shrink-0 rounded-full bg-accent ${className}`}>
+      <span className="sr-only">{say("isUnread")}</span>
+    </span>
+  );
+}
+
+/** Small facts below the text; nothing at all if there are none. */
+export function Facts({ entry }: { entry: ListEntry }) {
+  const say = useMessages("reading");
+  const { changed_at: changed, tags } = entry;
+  // That something is short is seen; only what takes time is worth a line.
+  const minutes = (entry.reading_minutes ?? 0) > 1 ? entry.reading_minutes : null;
+  if (!minutes && !changed && !entry.has_enclosures && tags.length === 0) return null;
+  return (
+    <span className="mt-1 flex min-w-0 items-center gap-x-3 overflow-hidden text-xs whitespace-nowrap text-soft">
+      {minutes ? <span>{say("minutes", { count: minutes })}</span> : null}
+      {changed ? (
+        <span className="flex items-center gap-1 text-warning">
+          <History aria-hidden="true" className="size-3.5" />
+          {say("isChanged")}
+        </span>
+      ) : null}
+      {entry.has_enclosures && (
+        <span className="flex items-center gap-1">
+          <Paperclip aria-hidden="true" className="size-3.5" />
+          {say("hasEnclosure")}
+        </span>
+      )}
+      {tags.slice(0, 3).map((tag) => (
+        <span key={tag} dir="auto" className="flex min-w-0 items-center gap-1">
+          <Tag aria-hidden="true" className="size-3 shrink-0" />
+          <span className="truncate">{tag}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The title in neutral words, and how much the original frames its story. */
+export function NeutralTitle({ entry }: { entry: ListEntry }) {
+  const say = useMessages("reading");
+  const format = useFormat();
+  const deframed = readDeframed(entry);
+  // A title that is neutral as it stands needs no second line.
+  if (deframed === null || deframed.title === "" || isSameTitle(deframed.title, entry.title)) {
+    return null;
+  }
+  const { overall, title } = deframed;
+  return (
+    <span className="mt-1 flex items-baseline gap-2 border-s-2 border-line ps-2 text-sm">
+      <span dir="auto" className="min-w-0 flex-1">
+        <span className="sr-only">{say("neutralTitle")} </span>
+        {title}
+      </span>
+      {overall !== null && (
+        <span
+          role="img"
+          aria-label={say("framingScore", {
+            percent: format.number(Math.round(overall * 100)),
+          })}
+          title={say("framingScore", { percent: format.number(Math.round(overall * 100)) })}
+          className="h-1.5 w-10 shrink-0 self-center overflow-hidden rounded-full bg-hover"
+        >
+          <span
+            className="block h-full rounded-full bg-warning"
+            style={{ width: `${Math.round(overall * 100)}%` }}
+          />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { Mail, MailOpen, Star } from "lucide-react";
+import type { ListEntry } from "@/hooks/use-reading";
+import { useMessages } from "@/lib/i18n";
+import { useRowActions } from "./row-actions";
+
+const tool =
+  "inline-flex size-7 items-center justify-center rounded-md text-soft hover:bg-hover hover:text-ink";
+
+/** Buttons that a mouse finds on a row. Keys and fingers have their own ways. */
+export function RowTools({ entry }: { entry: ListEntry }) {
+  const say = useMessages("reading");
+  const { toggleRead, toggleStar } = useRowActions();
+  const readLabel = entry.read ? say("markUnread") : say("markRead");
+  const starLabel = entry.starred ? say("unstar") : say("star");
+  const ReadIcon = entry.read ? Mail : MailOpen;
+  return (
+    <span className="absolute end-2 top-1 hidden rounded-md border border-line bg-raised p-0.5 shadow-float pointer-fine:group-hover/row:flex">
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={readLabel}
+        title={readLabel}
+        onClick={() => toggleRead(entry)}
+        className={tool}
+      >
+        <ReadIcon aria-hidden="true" className="size-4" />
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={starLabel}
+        aria-pressed={entry.starred}
+        title={starLabel}
+        onClick={() => toggleStar(entry)}
+        className={tool}
+      >
+        <Star
+          aria-hidden="true"
+          fill={entry.starred ? "currentColor" : "none"}
+          className={`size-4 ${entry.starred ? "text-star" : ""}`}
+        />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,167 @@
+import { useNavigate } from "@tanstack/react-router";
+import { BookmarkPlus, CircleHelp } from "lucide-react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { controlClasses } from "@/components/ui/field";
+import { IconButton } from "@/components/ui/icon-button";
+import { useSearchNames } from "@/hooks/use-search-names";
+import { useMessages } from "@/lib/i18n";
+import { noteSearch } from "@/lib/recent-searches";
+import { type Suggestion, suggestionsFor, takeSuggestion } from "@/lib/search-query";
+
+const SaveSearch = lazy(() =>
+  import("./search-save").then((part) => ({ default: part.SaveSearch })),
+);
+const SearchHelpDialog = lazy(() =>
+  import("./search-help").then((part) => ({ default: part.SearchHelpDialog })),
+);
+
+const MOST = 7;
+
+/** Where a search is typed; the address holds it once it is sent. */
+export function SearchBox({ q }: { q: string }) {
+  const say = useMessages("reading");
+  const navigate = useNavigate();
+  const names = useSearchNames();
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const [text, setText] = useState(q);
+  const [shown, setShown] = useState(q);
+  if (shown !== q) {
+    // The address changed: by a link, or by going back.
+    setShown(q);
+    setText(q);
+  }
+  const [caret, setCaret] = useState<number | null>(null); // null: no suggestions wanted
+  const [chosen, setChosen] = useState(-1);
+  const [opened, setOpened] = useState<"save" | "help" | null>(null);
+  // Before the next letter is typed, and so before the next frame.
+  const placeAt = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (placeAt.current === null) return;
+    input.current?.setSelectionRange(placeAt.current, placeAt.current);
+    placeAt.current = null;
+  });
+  const found = caret === null ? [] : suggestionsFor(text, caret, names, MOST);
+
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = text.trim();
+    setCaret(null);
+    noteSearch(wanted);
+    void navigate({ to: "/search", search: wanted ? { q: wanted } : {} });
+  };
+  const take = (suggestion: Suggestion) => {
+    const next = takeSuggestion(text, caret ?? text.length, suggestion);
+    setText(next.text);
+    setCaret(next.caret);
+    setChosen(-1);
+    placeAt.current = next.caret;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (found.length === 0) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const taken = event.key === "Enter" || event.key === "Tab" ? found[chosen] : undefined;
+    if (step) setChosen((chosen + step + found.length + 1) % (found.length + 1));
+    else if (taken) take(taken);
+    else if (event.key === "Escape") setCaret(null);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <search className="relative flex items-center gap-1 border-b border-line py-2 ps-4 pe-2">
+      <form onSubmit={search} className="min-w-0 flex-1">
+        <input
+          ref={input}
+          data-search-box
+          type="search"
+          role="combobox"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: one comes to this page to type
+          autoFocus={q === ""}
+          aria-label={say("searchPlaceholder")}
+          aria-expanded={found.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={chosen >= 0 ? `${listId}-${chosen}` : undefined}
+          placeholder={say("searchPlaceholder")}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setCaret(event.target.selectionStart);
+            setChosen(-1);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => setCaret(null)}
+          className={controlClasses}
+        />
+      </form>
+      {q !== "" && (
+        <IconButton
+          icon={BookmarkPlus}
+          label={say("saveSearch")}
+          onClick={() => setOpened("save")}
+        />
+      )}
+      <IconButton
+        icon={CircleHelp}
+        label={say("searchHelp")}
+        onClick={() => setOpened("help")}
+      />
+      <Suggestions id={listId} found={found} chosen={chosen} onTake={take} />
+      <Suspense>
+        {opened === "save" && <SaveSearch query={q} onClose={() => setOpened(null)} />}
+        {opened === "help" && <SearchHelpDialog onClose={() => setOpened(null)} />}
+      </Suspense>
+    </search>
+  );
+}
+
+interface SuggestionsProps {
+  id: string;
+  found: readonly Suggestion[];
+  chosen: number;
+  onTake: (suggestion: Suggestion) => void;
+}
+
+function Suggestions({ id, found, chosen, onTake }: SuggestionsProps) {
+  const say = useMessages("reading");
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={say("suggestions")}
+      hidden={found.length === 0}
+      className="absolute start-4 end-2 top-full z-20 -mt-1 rounded-lg border border-line bg-raised p-1 shadow-float"
+    >
+      {found.map((one, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the field
+        <div
+          key={one.insert}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onTake(one)}
+          className="target flex items-center justify-between gap-3 rounded-md px-2.5 text-sm hover:bg-hover aria-selected:bg-selected"
+        >
+          <span dir="auto" className="truncate">
+            {one.insert}
+          </span>
+          <span className="text-xs text-soft">{say(`suggest_${one.kind}`)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

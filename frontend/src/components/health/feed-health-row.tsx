@@ -1,0 +1,94 @@
+import { Link } from "@tanstack/react-router";
+import { CheckPlot } from "@/components/charts/check-plot";
+import { FeedIcon } from "@/components/feeds/feed-icon";
+import { useFormat } from "@/hooks/use-format";
+import { checkCode, errorGroup, type HealthLine, isFailing } from "@/lib/feed-health";
+import { useMessages } from "@/lib/i18n";
+import { FeedRemedies } from "./feed-remedies";
+import { FeedState } from "./feed-state";
+
+/** One feed: its state, its last and next check with the reason, and what helps. */
+export function FeedHealthRow({ line }: { line: HealthLine }) {
+  const say = useMessages("health");
+  const format = useFormat();
+  const { feed, title } = line;
+  return (
+    <li className="px-4 py-3.5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <div className="flex min-w-0 flex-1 basis-56 items-center gap-2.5">
+          <FeedIcon feedId={feed.id} title={title} />
+          <Link
+            to="/feed/$id"
+            params={{ id: String(feed.id) }}
+            dir="auto"
+            className="truncate font-medium hover:underline"
+          >
+            {title}
+          </Link>
+        </div>
+        <FeedState state={feed.state} />
+        <CheckPlot checks={line.recent} />
+        <span className="text-sm md:w-24 md:text-end tabular-nums text-soft">
+          {say("perDay", { number: format.number(roughly(line.entries_per_day)) })}
+        </span>
+      </div>
+      <Checks line={line} />
+      {(isFailing(line) || feed.error) && <Trouble line={line} />}
+    </li>
+  );
+}
+
+function Checks({ line: { feed } }: { line: HealthLine }) {
+  const say = useMessages("health");
+  const format = useFormat();
+  const last =
+    feed.last_checked_at === null
+      ? say("neverChecked")
+      : say("lastCheck", { when: format.ago(feed.last_checked_at) });
+  const code = checkCode(feed.next_check.code);
+  const reason = code ? say(`why_${code}`) : feed.next_check.reason;
+  const at = feed.next_check.at;
+  const next =
+    at === null ? reason : say("nextCheck", { when: format.ago(at), reason: lowered(reason) });
+  return (
+    <p className="mt-1 text-sm text-soft">
+      {feed.url !== null && <>{last} · </>}
+      {next}
+    </p>
+  );
+}
+
+function Trouble({ line }: { line: HealthLine }) {
+  const say = useMessages("health");
+  const format = useFormat();
+  const { error } = line.feed;
+  const group = error && errorGroup(error.code);
+  return (
+    <div className="mt-2.5 rounded-md border-s-2 border-warning bg-side px-3 py-2.5">
+      {error && (
+        <>
+          <p className="text-sm font-medium">{group ? say(group) : error.message}</p>
+          <p className="mt-0.5 max-w-3xl text-sm text-soft">
+            {group ? say(`${group}Help`) : error.help}{" "}
+            {error.times > 0 && say("timesInARow", { count: error.times })}
+            {error.since !== null && error.times > 0 && (
+              <> {say("sinceWhen", { when: format.day(error.since) })}</>
+            )}
+          </p>
+        </>
+      )}
+      <div className={error ? "mt-2.5" : ""}>
+        <FeedRemedies line={line} />
+      </div>
+    </div>
+  );
+}
+
+function roughly(number: number): number {
+  return number >= 10 ? Math.round(number) : Math.round(number * 10) / 10;
+}
+
+/** The reason goes on after a colon. */
+function lowered(sentence: string): string {
+  return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`;
+}

@@ -1,0 +1,98 @@
+import { Link } from "@tanstack/react-router";
+import { Button, buttonClasses } from "@/components/ui/button";
+import { confirm } from "@/components/ui/confirm";
+import { useErrorText } from "@/components/ui/error-text";
+import { toast } from "@/components/ui/toast-store";
+import { type HealthLine, isFailing, type Remedy } from "@/lib/feed-health";
+import { useMessages } from "@/lib/i18n";
+import { useCheckNow, useUnsubscribe, useWakeFeed } from "@/queries/health";
+
+/** The buttons that help, the best first; a feed that is well can be checked now. */
+export function FeedRemedies({ line }: { line: HealthLine }) {
+  const remedies: readonly Remedy[] = line.feed.error?.remedies ?? fallback(line);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {remedies.map((remedy, place) => (
+        <RemedyButton key={remedy} remedy={remedy} line={line} isBest={place === 0} />
+      ))}
+    </div>
+  );
+}
+
+function fallback(line: HealthLine): Remedy[] {
+  if (line.feed.url === null) return [];
+  return isFailing(line) ? ["switch_on"] : ["retry_now"];
+}
+
+interface RemedyButtonProps {
+  remedy: Remedy;
+  line: HealthLine;
+  isBest: boolean;
+}
+
+function RemedyButton({ remedy, line, isBest }: RemedyButtonProps) {
+  const say = useMessages("health");
+  const deed = useDeed(line);
+  const name = `${say(remedy)}: ${line.title}`;
+  const run = deed.of(remedy);
+  // Everything that is set, not done, is in the feed's settings.
+  if (run === null) {
+    return (
+      <Link
+        to="/manage/subscriptions"
+        search={{ edit: line.subscription_id }}
+        aria-label={name}
+        className={buttonClasses(isBest && line.feed.error ? "primary" : "secondary")}
+      >
+        {say(remedy)}
+      </Link>
+    );
+  }
+  return (
+    <Button
+      look={isBest && line.feed.error ? "primary" : "secondary"}
+      aria-label={name}
+      busy={deed.isBusy(remedy)}
+      onClick={run}
+    >
+      {say(remedy)}
+    </Button>
+  );
+}
+
+function useDeed(line: HealthLine) {
+  const say = useMessages("health");
+  const errorText = useErrorText();
+  const check = useCheckNow();
+  const wake = useWakeFeed();
+  const leave = useUnsubscribe();
+  const { title, feed } = line;
+  const told = (text: string) => ({
+    onSuccess: () => toast({ text }),
+    onError: (error: Error) => toast({ text: errorText(error), look: "danger" }),
+  });
+  const unsubscribe = async () => {
+    const question = {
+      title: say("unsubscribeQuestion", { title }),
+      text: say("unsubscribeText"),
+      action: say("unsubscribe"),
+      danger: true,
+    };
+    if (await confirm(question))
+      leave.mutate(line.subscription_id, told(say("unsubscribed", { title })));
+  };
+  const deeds: Partial<Record<Remedy, () => void>> = {
+    retry_now: () => check.mutate(feed.id, told(say("checking", { title }))),
+    switch_on: () => wake.mutate(feed.id, told(say("switchedOn", { title }))),
+    unsubscribe: () => void unsubscribe(),
+  };
+  const busy: Partial<Record<Remedy, boolean>> = {
+    retry_now: check.isPending,
+    switch_on: wake.isPending,
+    unsubscribe: leave.isPending,
+  };
+  return {
+    of: (remedy: Remedy) => deeds[remedy] ?? null,
+    isBusy: (remedy: Remedy) => busy[remedy] ?? false,
+  };
+}

@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import { Menu as MenuIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { NeedsNetwork } from "@/components/offline/needs-network";
+import { IconButton } from "@/components/ui/icon-button";
+import { usePageTitle } from "@/hooks/use-page-title";
+import { useMessages } from "@/lib/i18n";
+import { useShell } from "./shell-context";
+
+interface PageProps {
+  title: string;
+  /** Buttons that belong to the whole page. */
+  actions?: ReactNode;
+  /** Pages beside this one. */
+  tabs?: readonly { to: string; label: string }[];
+  wide?: boolean;
+  /** Everything on it can be used without a network. */
+  worksOffline?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of every page that is not reading: one scroll, one heading, one column. */
+export function Page({
+  title,
+  actions,
+  tabs,
+  wide = false,
+  worksOffline = false,
+  children,
+}: PageProps) {
+  usePageTitle(title);
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className={`mx-auto px-4 pb-16 md:px-8 ${wide ? "max-w-6xl" : "max-w-3xl"}`}>
+        <header className="flex min-h-13 flex-wrap items-center gap-2 pt-3">
+          <SidebarButton />
+          <h1 className="min-w-0 flex-1 text-xl font-semibold">{title}</h1>
+          {actions}
+        </header>
+        {tabs && <PageTabs tabs={tabs} label={title} />}
+        <div className="pt-5">
+          {worksOffline ? children : <NeedsNetwork>{children}</NeedsNetwork>}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Opens the sidebar where it does not stand beside the page. */
+export function SidebarButton() {
+  const say = useMessages("layout");
+  const { hasSidebar, openSidebar } = useShell();
+  if (hasSidebar) return null;
+  return (
+    <IconButton icon={MenuIcon} label={say("menu")} onClick={openSidebar} className="-ms-2" />
+  );
+}
+
+function PageTabs({
+  tabs,
+  label,
+}: {
+  tabs: readonly { to: string; label: string }[];
+  label: string;
+}) {
+  return (
+    <nav aria-label={label} className="mt-2 flex gap-1 overflow-x-auto border-b border-line">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.to}
+          to={tab.to}
+          className="target -mb-px flex items-center whitespace-nowrap border-b-2 border-transparent px-3 text-sm font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,88 @@
+// The frame of every page of a signed-in reader: navigation, notices, the page itself.
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { AudioDock } from "@/components/entries/audio-dock";
+import { useQuestion } from "@/components/ui/confirm";
+import { useCaughtFocus } from "@/hooks/use-caught-focus";
+import { useMedia, WIDE } from "@/hooks/use-media";
+import { useRemembered } from "@/hooks/use-remembered";
+import { useMessages } from "@/lib/i18n";
+import { BottomBar } from "./bottom-bar";
+import { Notices } from "./notices";
+import { PagePending } from "./page-states";
+import { PaneDivider, readWidth } from "./pane-divider";
+import { ShellContext } from "./shell-context";
+import { Sidebar } from "./sidebar";
+
+// Nobody needs these for the first page.
+const Sheet = lazy(() =>
+  import("@/components/ui/sheet").then((part) => ({ default: part.Sheet })),
+);
+const Live = lazy(() => import("./live").then((part) => ({ default: part.Live })));
+const ConfirmDialog = lazy(() =>
+  import("@/components/ui/confirm-dialog").then((part) => ({ default: part.ConfirmDialog })),
+);
+
+const SIDEBAR = { least: 200, usual: 264, most: 420 };
+
+export function Shell() {
+  const say = useMessages("layout");
+  const isWide = useMedia(WIDE);
+  const [isOpen, setOpen] = useState(false);
+  const [width, setWidth] = useRemembered("sidebar-width", readWidth(SIDEBAR));
+  const { pathname } = useLocation();
+  useCaughtFocus(pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the drawer
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <ShellContext value={{ openSidebar: () => setOpen(true), hasSidebar: isWide }}>
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-60 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
+      >
+        {say("skipToContent")}
+      </a>
+      <div className="flex h-dvh">
+        {isWide && (
+          <div className="shrink-0 bg-side" style={{ width }}>
+            <Sidebar
+              edge={
+                <PaneDivider
+                  label={say("resizeSidebar")}
+                  value={width}
+                  range={SIDEBAR}
+                  onChange={setWidth}
+                />
+              }
+            />
+          </div>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Notices />
+          <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 outline-none">
+            <Suspense fallback={<PagePending />}>
+              <Outlet />
+            </Suspense>
+          </main>
+          <AudioDock />
+          <BottomBar onFeeds={() => setOpen(true)} />
+        </div>
+      </div>
+      <Suspense>
+        {isOpen && !isWide && (
+          <Sheet open title={say("mainNavigation")} onClose={() => setOpen(false)}>
+            <Sidebar />
+          </Sheet>
+        )}
+        <Questions />
+      </Suspense>
+      <Suspense>
+        <Live />
+      </Suspense>
+    </ShellContext>
+  );
+}
+
+function Questions() {
+  return useQuestion() === null ? null : <ConfirmDialog />;
+}

@@ -1,0 +1,147 @@
+import { Link } from "@tanstack/react-router";
+import {
+  ArrowDown,
+  ArrowUp,
+  CheckCheck,
+  ExternalLink,
+  FolderInput,
+  RefreshCw,
+  Settings2,
+  Trash2,
+  TriangleAlert,
+} from "lucide-react";
+import { useState } from "react";
+import type { Folder, Subscription } from "@/api/types";
+import { MenuAt, type MenuPlace } from "@/components/ui/menu-at";
+import { MenuItem, MenuLine } from "@/components/ui/menu-items";
+import { useLeaveFeed } from "@/hooks/use-leave-feed";
+import { useMarkAllWithUndo } from "@/hooks/use-mark-all";
+import { useRefresh } from "@/hooks/use-refresh";
+import { useMoveInTree } from "@/hooks/use-tree-drag";
+import { useMessages } from "@/lib/i18n";
+import { stepMove, type TreeNode } from "@/lib/tree-moves";
+import { useFolders, useSubscriptions } from "@/queries/feeds";
+import { MoveDialog } from "./sidebar-move";
+
+interface SidebarMenuProps {
+  node: TreeNode;
+  at: MenuPlace;
+  onClose: () => void;
+}
+
+/** What one can do with a feed or a folder where it stands. */
+export function SidebarMenu({ node, at, onClose }: SidebarMenuProps) {
+  const subscription = useSubscriptions().data?.find(
+    (one) => node.kind === "feed" && one.id === node.id,
+  );
+  const folder = useFolders().data?.find((one) => node.kind === "folder" && one.id === node.id);
+  const [isMoving, setMoving] = useState(false);
+  const name = subscription?.title ?? folder?.name ?? "";
+  if (isMoving) return <MoveDialog node={node} name={name} onClose={onClose} />;
+  return (
+    <MenuAt at={at} onClose={onClose}>
+      {subscription && <FeedDeeds subscription={subscription} />}
+      {folder && <FolderDeeds folder={folder} />}
+      <MoveDeeds node={node} onMoveTo={() => setMoving(true)} />
+      {subscription && <LeaveDeed subscription={subscription} />}
+    </MenuAt>
+  );
+}
+
+function FeedDeeds({ subscription }: { subscription: Subscription }) {
+  const say = useMessages("sidebar");
+  const markAll = useMarkAllWithUndo();
+  const refresh = useRefresh();
+  const { feed_id: id, title, feed } = subscription;
+  return (
+    <>
+      <MenuItem
+        icon={CheckCheck}
+        onClick={() => void markAll({ kind: "feed", id }, title, Date.now())}
+      >
+        {say("markRead")}
+      </MenuItem>
+      <MenuItem
+        icon={RefreshCw}
+        onClick={() => refresh({ kind: "feed", id, unread: true, order: "newest", q: "" })}
+      >
+        {say("refresh")}
+      </MenuItem>
+      {feed.site_url && (
+        <MenuItem
+          icon={ExternalLink}
+          link={<a href={feed.site_url} target="_blank" rel="noopener noreferrer" />}
+        >
+          {say("site")}
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={Settings2}
+        link={<Link to="/manage/subscriptions" search={{ edit: subscription.id }} />}
+      >
+        {say("edit")}
+      </MenuItem>
+      {feed.error && (
+        <MenuItem icon={TriangleAlert} link={<Link to="/health" />}>
+          {say("health")}
+        </MenuItem>
+      )}
+      <MenuLine />
+    </>
+  );
+}
+
+function FolderDeeds({ folder }: { folder: Folder }) {
+  const say = useMessages("sidebar");
+  const markAll = useMarkAllWithUndo();
+  const { id, name } = folder;
+  return (
+    <>
+      <MenuItem
+        icon={CheckCheck}
+        onClick={() => void markAll({ kind: "folder", id }, name, Date.now())}
+      >
+        {say("markRead")}
+      </MenuItem>
+      <MenuItem icon={Settings2} link={<Link to="/manage/subscriptions" />}>
+        {say("edit")}
+      </MenuItem>
+      <MenuLine />
+    </>
+  );
+}
+
+function MoveDeeds({ node, onMoveTo }: { node: TreeNode; onMoveTo: () => void }) {
+  const say = useMessages("sidebar");
+  const folders = useFolders().data ?? [];
+  const subscriptions = useSubscriptions().data ?? [];
+  const move = useMoveInTree();
+  const up = stepMove({ folders, subscriptions }, node, -1);
+  const down = stepMove({ folders, subscriptions }, node, 1);
+  return (
+    <>
+      <MenuItem icon={FolderInput} onClick={onMoveTo}>
+        {say("moveTo")}
+      </MenuItem>
+      <MenuItem icon={ArrowUp} disabled={up === null} onClick={() => move(up)}>
+        {say("moveUp")}
+      </MenuItem>
+      <MenuItem icon={ArrowDown} disabled={down === null} onClick={() => move(down)}>
+        {say("moveDown")}
+      </MenuItem>
+    </>
+  );
+}
+
+function LeaveDeed({ subscription }: { subscription: Subscription }) {
+  const say = useMessages("layout");
+  const leaveFeed = useLeaveFeed();
+  return (
+    <>
+      <MenuLine />
+      <MenuItem icon={Trash2} danger onClick={() => void leaveFeed(subscription)}>
+        {say("leave")}
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { CheckCheck, Ellipsis, FolderInput, Power, RefreshCw, Trash2, X } from "lucide-react";
+import type { Subscription } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { confirm } from "@/components/ui/confirm";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
+import { MenuItem, MenuLine } from "@/components/ui/menu-items";
+import { folderPaths } from "@/lib/folder-paths";
+import { useMessages } from "@/lib/i18n";
+import { useFolders } from "@/queries/feeds";
+import { BULK_INTERVALS, useIntervalText } from "./intervals";
+import { useBulkDeeds } from "./use-bulk-deeds";
+import { useMoveFeeds } from "./use-move-feeds";
+
+interface BulkBarProps {
+  selected: readonly Subscription[];
+  onClear: () => void;
+}
+
+/** What can be done with all that are selected. It stays in view while one scrolls. */
+export function BulkBar({ selected, onClear }: BulkBarProps) {
+  const say = useMessages("manage");
+  const deeds = useBulkDeeds(selected, onClear);
+  const count = selected.length;
+  const markRead = async () => {
+    const question = { title: say("markReadQuestion", { count }), action: say("markRead") };
+    if (await confirm(question)) deeds.each({ kind: "mark-read" });
+  };
+  return (
+    <section
+      aria-label={say("selected", { count })}
+      className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-edge bg-raised px-3 py-2 shadow-float"
+    >
+      <p role="status" className="me-auto text-sm font-medium tabular-nums">
+        {deeds.progress ?? say("selected", { count })}
+      </p>
+      <MoveMenu selected={selected} isBusy={deeds.isBusy} />
+      <Button disabled={deeds.isBusy} onClick={() => void markRead()}>
+        <CheckCheck aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">{say("markRead")}</span>
+      </Button>
+      <MoreMenu deeds={deeds} />
+      <Button
+        disabled={deeds.isBusy}
+        className="text-danger!"
+        onClick={() => void deeds.leave()}
+      >
+        <Trash2 aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">{say("unsubscribe")}</span>
+      </Button>
+      <IconButton icon={X} label={say("clearSelection")} onClick={onClear} />
+    </section>
+  );
+}
+
+function MoveMenu({
+  selected,
+  isBusy,
+}: {
+  selected: readonly Subscription[];
+  isBusy: boolean;
+}) {
+  const say = useMessages("manage");
+  const move = useMoveFeeds();
+  const paths = folderPaths(useFolders().data ?? []);
+  const ids = selected.map(({ id }) => id);
+  return (
+    <Menu
+      trigger={
+        <Button disabled={isBusy}>
+          <FolderInput aria-hidden="true" className="size-4" />
+          <span className="max-sm:sr-only">{say("moveTo")}</span>
+        </Button>
+      }
+    >
+      <MenuItem onClick={() => move(ids, null)}>{say("noFolder")}</MenuItem>
+      {paths.length > 0 && <MenuLine />}
+      {paths.map(({ id, path }) => (
+        <MenuItem key={id} onClick={() => move(ids, id)}>
+          {path}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function MoreMenu({ deeds }: { deeds: ReturnType<typeof useBulkDeeds> }) {
+  const say = useMessages("manage");
+  const intervalText = useIntervalText();
+  return (
+    <Menu
+      trigger={
+        <Button disabled={deeds.isBusy} aria-label={say("moreDeeds")}>
+          <Ellipsis aria-hidden="true" className="size-4" />
+        </Button>
+      }
+    >
+      <MenuItem icon={RefreshCw} onClick={() => deeds.each({ kind: "refresh" })}>
+        {say("checkNow")}
+      </MenuItem>
+      <MenuItem icon={Power} onClick={() => deeds.each({ kind: "enable" })}>
+        {say("switchOn")}
+      </MenuItem>
+      <MenuLine />
+      {BULK_INTERVALS.map((interval) => (
+        <MenuItem
+          key={interval ?? "auto"}
+          onClick={() => deeds.each({ kind: "interval", interval })}
+        >
+          {`${say("interval")}: ${intervalText(interval)}`}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

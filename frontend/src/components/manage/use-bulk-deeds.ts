@@ -1,0 +1,50 @@
+import { useState } from "react";
+import type { Subscription } from "@/api/types";
+import { confirm } from "@/components/ui/confirm";
+import { useErrorText } from "@/components/ui/error-text";
+import { toast } from "@/components/ui/toast-store";
+import { useMessages } from "@/lib/i18n";
+import { type EachDeed, useDoForEach, useLeaveMany } from "@/queries/managing";
+
+/** What is done with many feeds at once: how far it is, and what came of it. */
+export function useBulkDeeds(selected: readonly Subscription[], onGone: () => void) {
+  const say = useMessages("manage");
+  const errorText = useErrorText();
+  const forEach = useDoForEach();
+  const leaveMany = useLeaveMany();
+  const [done, setDone] = useState(0);
+  const total = selected.length;
+  const each = (deed: EachDeed) => {
+    setDone(0);
+    const feedIds = selected.map((one) => one.feed_id);
+    forEach.mutateAsync({ deed, feedIds, told: setDone }).then(
+      (failed) => {
+        if (failed > 0) toast({ text: say("failedFor", { count: failed }), look: "danger" });
+        else toast({ text: say("doneFor", { count: total }) });
+      },
+      (error: unknown) => toast({ text: errorText(error), look: "danger" }),
+    );
+  };
+  const leave = async () => {
+    const question = {
+      title: say("leaveManyQuestion", { count: total }),
+      text: `${selected
+        .slice(0, 5)
+        .map((one) => one.title)
+        .join(", ")}${total > 5 ? " …" : ""}. ${say("leaveManyText")}`,
+      action: say("unsubscribe"),
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    try {
+      await leaveMany.mutateAsync(selected.map(({ id }) => id));
+      toast({ text: say("leftMany", { count: total }) });
+      onGone();
+    } catch (error) {
+      toast({ text: errorText(error), look: "danger" });
+    }
+  };
+  const isBusy = forEach.isPending || leaveMany.isPending;
+  const progress = forEach.isPending ? say("working", { done, total }) : null;
+  return { each, leave, isBusy, progress };
+}

@@ -1,0 +1,62 @@
+import { SettingsSection } from "@/components/settings/settings-section";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { useFormat } from "@/hooks/use-format";
+import { useMessages } from "@/lib/i18n";
+import { type DeviceStorage, useAskToKeep, useFreeUp } from "@/queries/storage";
+
+/** How much room is used, whether it lasts, and how to free it up. */
+export function StorageSection({ storage }: { storage: DeviceStorage | undefined }) {
+  const say = useMessages("offline");
+  const free = useFreeUp();
+  const tell = { onSuccess: () => toast({ text: say("freed") }) };
+  return (
+    <SettingsSection title={say("storageTitle")}>
+      {storage && <Room storage={storage} />}
+      {storage && <Lasting isLasting={storage.isLasting} />}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          disabled={storage?.pictures === 0}
+          busy={free.isPending && free.variables === "pictures"}
+          onClick={() => free.mutate("pictures", tell)}
+        >
+          {say("freePictures")}
+        </Button>
+        <Button
+          disabled={storage?.entries === 0}
+          busy={free.isPending && free.variables === "everything"}
+          onClick={() => free.mutate("everything", tell)}
+        >
+          {say("freeEverything")}
+        </Button>
+      </div>
+    </SettingsSection>
+  );
+}
+
+function Room({ storage: { used, available } }: { storage: DeviceStorage }) {
+  const say = useMessages("offline");
+  const format = useFormat();
+  if (used === null || available === null) return null;
+  return (
+    <p className="text-sm text-soft">
+      {say("used", { used: format.bytes(used), available: format.bytes(available) })}
+    </p>
+  );
+}
+
+function Lasting({ isLasting }: { isLasting: boolean }) {
+  const say = useMessages("offline");
+  const ask = useAskToKeep();
+  if (isLasting) return <p className="text-sm text-soft">{say("isLasting")}</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="text-sm text-soft">
+        {ask.data === false ? say("keepRefused") : say("isNotLasting")}
+      </p>
+      <Button busy={ask.isPending} onClick={() => ask.mutate(undefined)}>
+        {say("askToKeep")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+/** Join the class names that are there. */
+export function classes(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(" ");
+}

@@ -1,0 +1,58 @@
+// Hears the keys of the whole page and runs the shortcuts that they mean.
+import { useEffect, useMemo } from "react";
+import { type Bindings, bindingsOf, keymapOf, keyName, press } from "@/lib/keymap";
+import { usePreferences } from "@/queries/preferences";
+import { listenToKeys } from "./early-keys";
+import { runAction } from "./shortcuts";
+
+const SEQUENCE_TIME = 1_500;
+const KEYS_OF_CONTROLS = ["Enter", "Space", "Shift+Space", "ArrowDown", "ArrowUp"];
+
+/** Listens to the keys of the whole page; used once, by the shell. */
+export function useKeyboard(): void {
+  const { shortcutsOn, keymap } = usePreferences();
+  const own = JSON.stringify(keymap);
+  const bindings = useMemo(() => bindingsOf(keymapOf(JSON.parse(own))), [own]);
+  useEffect(() => {
+    const listener = createListener(bindings, shortcutsOn);
+    return listenToKeys(window, listener);
+  }, [bindings, shortcutsOn]);
+}
+
+function createListener(bindings: Bindings, areSingleKeysOn: boolean) {
+  let pending = "";
+  let pendingSince = 0;
+  return (event: KeyboardEvent) => {
+    const name = keyName(event);
+    if (name === null || event.defaultPrevented || event.isComposing) return;
+    if (!isMeantForUs(name, event.target, areSingleKeysOn)) return;
+    const isLate = performance.now() - pendingSince > SEQUENCE_TIME;
+    const pressed = press(bindings, isLate ? "" : pending, name);
+    pending = pressed.pending;
+    pendingSince = performance.now();
+    if (pressed.action && runAction(pressed.action, event)) event.preventDefault();
+  };
+}
+
+function isMeantForUs(name: string, target: EventTarget | null, areSingleKeysOn: boolean) {
+  // Single letters can be switched off for those who dictate or press keys by accident.
+  if (name.startsWith("Mod+")) return true;
+  if (!areSingleKeysOn || !(target instanceof HTMLElement)) return areSingleKeysOn;
+  if (isTextField(target)) return false;
+  if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], dialog')) {
+    return false;
+  }
+  const isControl = target.closest("button, summary, select, [role='slider'], hr[tabindex]");
+  return !(isControl && KEYS_OF_CONTROLS.includes(name));
+}
+
+const NOT_TYPED = ["checkbox", "radio", "range", "button", "submit", "reset", "file", "color"];
+
+function isTextField(element: HTMLElement): boolean {
+  if (element instanceof HTMLInputElement) return !NOT_TYPED.includes(element.type);
+  return (
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement ||
+    element.isContentEditable
+  );
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from "react";
+import { useConnection } from "@/realtime/live-state";
+
+// One break is nothing: the next try mostly succeeds.
+const BREAKS = 2;
+
+/** Whether the server is out of reach, as far as one can tell. */
+export function useIsOffline(): boolean {
+  const isCut = useSyncExternalStore(subscribe, () => !navigator.onLine);
+  const connection = useConnection();
+  const failures = "failures" in connection ? connection.failures : 0;
+  return isCut || connection.state === "offline" || failures >= BREAKS;
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}

@@ -1,0 +1,34 @@
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import type { Subscription } from "@/api/types";
+import { confirm } from "@/components/ui/confirm";
+import { useErrorText } from "@/components/ui/error-text";
+import { toast } from "@/components/ui/toast-store";
+import { useMessages } from "@/lib/i18n";
+import { useUnsubscribe } from "@/queries/feed-changes";
+
+/** Returns a function that leaves a feed, once the reader has confirmed it by name. */
+export function useLeaveFeed(): (subscription: Subscription) => Promise<void> {
+  const say = useMessages("layout");
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { mutateAsync } = useUnsubscribe();
+  return async ({ id, title, feed_id }) => {
+    const isSure = await confirm({
+      title: say("leaveQuestion", { name: title }),
+      text: say("leaveText"),
+      action: say("leave"),
+      danger: true,
+    });
+    if (!isSure) return;
+    // Awaited, not called back: the menu that asked is gone by now.
+    try {
+      await mutateAsync(id);
+    } catch (error) {
+      toast({ text: errorText(error), look: "danger" });
+      return;
+    }
+    toast({ text: say("left", { name: title }) });
+    if (pathname === `/feed/${feed_id}`) void navigate({ to: "/" });
+  };
+}

@@ -1,0 +1,26 @@
+import { confirm } from "@/components/ui/confirm";
+import { toast } from "@/components/ui/toast-store";
+import { useMessages } from "@/lib/i18n";
+import type { MarkablePlace } from "@/lib/list-scope";
+import { useMarkAll } from "@/queries/mark-all";
+import { usePreferences } from "@/queries/preferences";
+
+/** Returns a function that marks a whole place as read: asks if the reader wants to be
+ * asked, then leaves some seconds for second thoughts. */
+export function useMarkAllWithUndo() {
+  const say = useMessages("reading");
+  const sayUi = useMessages("ui");
+  const markAll = useMarkAll();
+  const { confirmMarkAll } = usePreferences();
+  return async (place: MarkablePlace, name: string, loadedAt: number) => {
+    const question = { title: say("markAllQuestion", { name }), action: say("markAllRead") };
+    if (confirmMarkAll && !(await confirm(question))) return;
+    const pending = markAll(place, loadedAt);
+    toast({
+      text: say("markedAll", { name }),
+      action: { label: sayUi("undo"), onClick: pending.undo },
+      onEnd: () =>
+        void pending.commit().catch(() => toast({ text: say("markFailed"), look: "danger" })),
+    });
+  };
+}

@@ -1,0 +1,29 @@
+// Asking the server to look for new entries now. They arrive by live events.
+import { useQueryClient } from "@tanstack/react-query";
+import { useErrorText } from "@/components/ui/error-text";
+import { toast } from "@/components/ui/toast-store";
+import { useMessages } from "@/lib/i18n";
+import type { ListScope } from "@/lib/list-scope";
+import { restartList } from "@/queries/entries";
+import { useRefreshFeeds } from "@/queries/feed-changes";
+
+/** `refresh(scope)` also loads the list anew; `refresh(null)` is for all feeds. */
+export function useRefresh(): (scope: ListScope | null) => void {
+  const say = useMessages("reading");
+  const errorText = useErrorText();
+  const client = useQueryClient();
+  const { mutateAsync } = useRefreshFeeds();
+  return (scope) => {
+    const feedId = scope?.kind === "feed" ? scope.id : null;
+    if (scope) void restartList(client, scope);
+    // Promises, not callbacks: a menu that asked may be gone when the answer comes.
+    mutateAsync(feedId).then(
+      (due) =>
+        toast({
+          key: "refresh",
+          text: due > 0 ? say("refreshing", { count: due }) : say("refreshedBefore"),
+        }),
+      (error: unknown) => toast({ key: "refresh", text: errorText(error), look: "danger" }),
+    );
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { ApiError } from "@/api/errors";
+import { authErrorKey, authErrorKeyOf } from "./auth-errors";
+
+function refusal(code: string, field?: string) {
+  const details = field ? { field } : {};
+  return new ApiError({ status: 400, code, message: "", details, retryAfter: null });
+}
+
+test.each([
+  [refusal("WRONG_CREDENTIALS"), "wrongCredentials"],
+  [refusal("CONFLICT", "name"), "nameTaken"],
+  [refusal("INVALID", "password"), "badPassword"],
+  [refusal("INVALID", "elsewhere"), null],
+  [refusal("CONFLICT"), null],
+  [new Error("a bug"), null],
+])("%s is told as %s", (error, key) => {
+  expect(authErrorKeyOf(error)).toBe(key);
+});
+
+test("a code from an address that is none of ours is nothing, not a word of the language", () => {
+  expect(authErrorKey("toString")).toBeNull();
+});

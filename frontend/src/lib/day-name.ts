@@ -1,0 +1,29 @@
+// The heading of a day in a list. Times are microseconds. Pure.
+
+const DAY = 86_400_000;
+
+/** Return "Today" or "Yesterday" in the reader's language, else weekday and date. */
+export function formatDayName(locale: string, at: number, now: number): string {
+  const date = new Date(at / 1000);
+  const days = Math.round((midnight(date) - midnight(new Date(now / 1000))) / DAY);
+  if (days === 0 || days === -1) {
+    const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+    return capitalised(locale, relative.format(days, "day"));
+  }
+  const isThisYear = date.getFullYear() === new Date(now / 1000).getFullYear();
+  const named = new Intl.DateTimeFormat(locale, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    ...(isThisYear ? {} : { year: "numeric" }),
+  });
+  return capitalised(locale, named.format(date));
+}
+
+function midnight(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+}
+
+function capitalised(locale: string, text: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}

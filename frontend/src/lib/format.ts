@@ -1,0 +1,87 @@
+// Dates, spans, numbers and sizes in the reader's language. Times are microseconds. Pure.
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+const STEPS: readonly [number, number, Intl.RelativeTimeFormatUnit][] = [
+  [HOUR, MINUTE, "minute"],
+  [DAY, HOUR, "hour"],
+  [WEEK, DAY, "day"],
+];
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+/** Return "3 min. ago" or "in 2 hr."; past a week, the date. */
+export function formatAgo(locale: string, at: number, now: number): string {
+  const seconds = Math.round((at - now) / 1_000_000);
+  const relative = kept(`ago ${locale}`, () => shortAgo(locale));
+  if (Math.abs(seconds) < MINUTE) return relative.format(0, "second");
+  for (const [below, size, unit] of STEPS) {
+    if (Math.abs(seconds) < below) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return formatDay(locale, at, now);
+}
+
+/** Return the day, with its year only when it is another year. */
+export function formatDay(locale: string, at: number, now: number): string {
+  const sameYear = dateOf(at).getFullYear() === dateOf(now).getFullYear();
+  const parts: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
+  return new Intl.DateTimeFormat(
+    locale,
+    sameYear ? parts : { ...parts, year: "numeric" },
+  ).format(dateOf(at));
+}
+
+export function formatDateTime(locale: string, at: number): string {
+  const full = kept(`full ${locale}`, () => fullTime(locale));
+  return full.format(dateOf(at));
+}
+
+export function formatNumber(locale: string, value: number): string {
+  return new Intl.NumberFormat(locale).format(value);
+}
+
+/** Return a count for a small place: 999, then 1.2K. */
+export function formatCount(locale: string, value: number): string {
+  return new Intl.NumberFormat(locale, {
+    notation: "compact",
+    maximumFractionDigits: 1,
+  }).format(value);
+}
+
+export function formatBytes(locale: string, bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit: UNITS[step] ?? "byte",
+    unitDisplay: "short",
+    maximumFractionDigits: 1,
+  }).format(bytes / 1000 ** step);
+}
+
+// Making a formatter takes longer than drawing a row of a list.
+const formatters = new Map<string, unknown>();
+
+function kept<Formatter>(name: string, make: () => Formatter): Formatter {
+  const known = formatters.get(name) as Formatter | undefined;
+  if (known) return known;
+  const made = make();
+  formatters.set(name, made);
+  return made;
+}
+
+function shortAgo(locale: string) {
+  return new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+}
+
+function fullTime(locale: string) {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
+}
+
+export function isoTime(at: number): string {
+  return dateOf(at).toISOString();
+}
+
+function dateOf(microseconds: number): Date {
+  return new Date(microseconds / 1000);
+}

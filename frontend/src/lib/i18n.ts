@@ -1,0 +1,55 @@
+// The interface in the reader's language: `const say = useMessages("layout")`.
+// The areas every visit needs come with the language; the others load when first used.
+import { createContext, use } from "react";
+import type essential from "@/messages/en";
+import type { Language } from "./languages";
+import { formatMessage, type Message, type Messages, type Say } from "./messages";
+
+type Essential = typeof essential;
+type Areas = Essential & import("@/messages/areas").LazyAreas;
+type Loaded<Content> = Promise<{ default: Content }>;
+
+const languages = import.meta.glob<{ default: Record<string, Messages> }>(
+  "@/messages/*/index.ts",
+);
+const areas = import.meta.glob<{ default: Messages }>([
+  "@/messages/*/*.ts",
+  "!@/messages/*/index.ts",
+  "!@/messages/*/{ui,layout,reading,sign-in}.ts",
+]);
+
+const essentials = new Map<Language, Record<string, Messages>>();
+const pending = new Map<string, Loaded<Messages>>();
+
+export const LanguageContext = createContext<Language>("en");
+
+export function useLanguage(): Language {
+  return use(LanguageContext);
+}
+
+/** Load what the first page needs; afterwards `useMessages` answers at once for it. */
+export async function loadLanguage(language: Language): Promise<void> {
+  if (essentials.has(language)) return;
+  const load = languages[`/src/messages/${language}/index.ts`];
+  if (load) essentials.set(language, (await load()).default);
+}
+
+/** Return how to say things of one area. Waits (by Suspense) for an area not yet loaded. */
+export function useMessages<Area extends keyof Areas & string>(area: Area): Say<Areas[Area]> {
+  const language = useLanguage();
+  const known = essentials.get(language)?.[area];
+  const messages = known ?? use(loadArea(language, area)).default;
+  return ((key: string, values?: Record<string, string | number>) =>
+    formatMessage(language, messages[key] ?? (key as Message), values)) as Say<Areas[Area]>;
+}
+
+function loadArea(language: Language, area: string): Loaded<Messages> {
+  const path = `/src/messages/${language}/${area}.ts`;
+  const known = pending.get(path);
+  if (known) return known;
+  const load = areas[path];
+  const loading: Loaded<Messages> = load ? load() : Promise.resolve({ default: {} });
+  pending.set(path, loading);
+  loading.catch(() => pending.delete(path));
+  return loading;
+}

@@ -1,0 +1,178 @@
+// Which keys do what: the defaults, the reader's own, and what a press of keys means. Pure.
+//
+// Keys are written as in "j", "J" (with Shift), "Space", "Shift+Space", "ArrowDown",
+// "Mod+k" (Ctrl, or Cmd on a Mac). "g a" is one key after another; "s,f" means either.
+
+const DEFAULT_KEYS = {
+  nextEntry: "j",
+  previousEntry: "k",
+  moveDown: "n,ArrowDown",
+  moveUp: "p,ArrowUp",
+  nextUnread: "Space",
+  scrollBack: "Shift+Space",
+  nextFeed: "J",
+  previousFeed: "K",
+  openEntry: "o,Enter",
+  closeEntry: "Escape",
+  openOriginal: "v,b",
+  toggleRead: "m",
+  toggleStar: "s,f",
+  fullText: "d",
+  markAll: "A",
+  markAbove: "Y",
+  markBelow: "B",
+  showNew: ".",
+  toggleUnread: "u",
+  refresh: "r",
+  refreshAll: "R",
+  goUnread: "g u",
+  goAll: "g a",
+  goStarred: "g s",
+  goSaved: "g l",
+  goFeeds: "g f",
+  search: "/",
+  palette: "Mod+k",
+  addFeed: "+",
+  removeFeed: "#",
+  help: "?",
+} as const;
+
+export type Action = keyof typeof DEFAULT_KEYS;
+export type Keymap = Readonly<Record<Action, string>>;
+
+export const ACTION_GROUPS = {
+  moving: [
+    "nextEntry",
+    "previousEntry",
+    "moveDown",
+    "moveUp",
+    "nextUnread",
+    "scrollBack",
+    "nextFeed",
+    "previousFeed",
+  ],
+  reading: ["openEntry", "closeEntry", "openOriginal", "toggleRead", "toggleStar", "fullText"],
+  lists: [
+    "markAll",
+    "markAbove",
+    "markBelow",
+    "showNew",
+    "toggleUnread",
+    "refresh",
+    "refreshAll",
+  ],
+  places: ["goUnread", "goAll", "goStarred", "goSaved", "goFeeds", "search"],
+  more: ["palette", "addFeed", "removeFeed", "help"],
+} as const satisfies Record<string, readonly Action[]>;
+
+export const ACTIONS = Object.keys(DEFAULT_KEYS) as Action[];
+
+/** Return the whole keymap; empty keys of the reader's own switch an action off. */
+export function keymapOf(own: Readonly<Record<string, unknown>>): Keymap {
+  const found: Record<string, string> = { ...DEFAULT_KEYS };
+  for (const action of ACTIONS) {
+    const keys = own[action];
+    if (typeof keys === "string") found[action] = keys;
+  }
+  return found as Keymap;
+}
+
+export function defaultKeys(action: Action): string {
+  return DEFAULT_KEYS[action];
+}
+
+export function alternatives(keys: string): string[] {
+  return keys.split(",").filter((one) => one !== "");
+}
+
+/** What a keyboard event says; the browser's own fits. */
+export interface KeyPress {
+  key: string;
+  code: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+const SILENT = ["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Dead", "Process"];
+
+const NAMED: Record<string, string> = { " ": "Space", ",": "Comma" };
+
+/** Return the name of the pressed key; null: it is not one that can be bound. */
+export function keyName(press: KeyPress): string | null {
+  if (SILENT.includes(press.key) || press.altKey) return null;
+  const isMod = press.ctrlKey || press.metaKey;
+  if (isMod) return press.shiftKey ? null : `Mod+${latinKey(press).toLowerCase()}`;
+  const named = NAMED[press.key] ?? press.key;
+  if (named.length === 1) return latinKey(press);
+  return press.shiftKey && named !== "Comma" ? `Shift+${named}` : named;
+}
+
+/** On Cyrillic, Greek and other layouts, the letter at the same place of the keyboard. */
+function latinKey({ key, code, shiftKey }: KeyPress): string {
+  const isLatin = key.length === 1 && key.charCodeAt(0) < 0x250;
+  const letter = !isLatin && /^Key[A-Z]$/.test(code) ? code.slice(3) : key;
+  if (!/^\p{L}$/u.test(letter)) return letter;
+  // By Shift alone, so that Caps Lock changes nothing.
+  return shiftKey ? letter.toUpperCase() : letter.toLowerCase();
+}
+
+export type Bindings = ReadonlyMap<string, Action>;
+
+export function bindingsOf(keymap: Keymap): Bindings {
+  const bindings = new Map<string, Action>();
+  for (const action of ACTIONS) {
+    for (const keys of alternatives(keymap[action])) {
+      if (!bindings.has(keys)) bindings.set(keys, action);
+    }
+  }
+  return bindings;
+}
+
+export interface Pressed {
+  action: Action | null;
+  pending: string; // the beginning of a sequence
+}
+
+/** Return what one more key means after the beginning of a sequence. */
+export function press(bindings: Bindings, pending: string, name: string): Pressed {
+  const keys = pending === "" ? name : `${pending} ${name}`;
+  const action = bindings.get(keys);
+  if (action) return { action, pending: "" };
+  const isBeginning = [...bindings.keys()].some((known) => known.startsWith(`${keys} `));
+  if (isBeginning) return { action: null, pending: keys };
+  return pending === "" ? { action: null, pending: "" } : press(bindings, "", name);
+}
+
+/** Return the other action that already has one of these keys, or begins with them. */
+export function conflictOf(keymap: Keymap, action: Action, keys: string): Action | null {
+  const wanted = alternatives(keys);
+  const clashes = (one: string) =>
+    wanted.some((key) => key === one || key.startsWith(`${one} `) || one.startsWith(`${key} `));
+  const others = ACTIONS.filter((other) => other !== action);
+  return others.find((other) => alternatives(keymap[other]).some(clashes)) ?? null;
+}
+
+const SYMBOLS: Record<string, string> = {
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  Escape: "Esc",
+  Comma: ",",
+  Shift: "⇧",
+};
+
+/** Return the keys of one alternative, each as it stands on the keyboard. */
+export function keyCaps(keys: string, isMac: boolean): string[] {
+  return keys.split(" ").flatMap((key) => {
+    const parts = key.length > 1 ? key.split(/(?<=.)\+/) : [key];
+    return parts.map((part) => capOf(part, isMac));
+  });
+}
+
+function capOf(part: string, isMac: boolean): string {
+  if (part === "Mod") return isMac ? "⌘" : "Ctrl";
+  return SYMBOLS[part] ?? part;
+}

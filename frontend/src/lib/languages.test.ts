@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { chooseLanguage, directionOf } from "./languages";
+
+test.each([
+  ["auto", ["pt-PT", "en"], "pt-BR"],
+  ["auto", ["de", "pl-PL"], "pl"],
+  ["auto", ["ja"], "en"],
+  ["en", ["pl"], "en"],
+] as const)("wish %s with a browser of %j gives %s", (wish, browser, language) => {
+  expect(chooseLanguage(wish, browser)).toBe(language);
+});
+
+test("Arabic and Hebrew are written to the left", () => {
+  expect(["ar", "he-IL", "en", "pl"].map(directionOf)).toEqual(["rtl", "rtl", "ltr", "ltr"]);
+});

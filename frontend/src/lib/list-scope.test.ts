@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { type ListPlace, pathOf, placeOf, readSearch, scopeOf } from "./list-scope";
+
+const WISHES = { unreadOnly: true, order: "newest" as const };
+
+test.each<[string, ListPlace | null]>([
+  ["/", { kind: "all" }],
+  ["/all", { kind: "all" }],
+  ["/starred", { kind: "starred" }],
+  ["/feed/7", { kind: "feed", id: 7 }],
+  ["/folder/3", { kind: "folder", id: 3 }],
+  ["/tag/a%20b%2Fc", { kind: "tag", name: "a b/c" }],
+  ["/search", { kind: "search" }],
+  ["/search/0b0c", { kind: "saved-search", id: "0b0c" }],
+  ["/feed/seven", null],
+  ["/settings/account", null],
+])("%s is its own place", (path, place) => {
+  expect(placeOf(path)).toEqual(place);
+});
+
+test.each<ListPlace>([
+  { kind: "all" },
+  { kind: "feed", id: 7 },
+  { kind: "tag", name: "a b/ć?" },
+  { kind: "saved-search", id: "0b0c" },
+])("a place is found again by its address: %j", (place) => {
+  expect(placeOf(pathOf(place))).toEqual(place);
+});
+
+test("home shows what is unread, all shows all, whatever the wishes", () => {
+  expect(scopeOf("/", {}, { ...WISHES, unreadOnly: false })?.unread).toBe(true);
+  expect(scopeOf("/all", {}, WISHES)?.unread).toBe(false);
+});
+
+test("the address outweighs the reader's wishes", () => {
+  expect(scopeOf("/feed/7", {}, WISHES)?.unread).toBe(true);
+  expect(scopeOf("/feed/7", { show: "all" }, WISHES)?.unread).toBe(false);
+});
+
+test("a fair order of everything falls back to newest", () => {
+  expect(scopeOf("/all", { order: "fair" }, WISHES)?.order).toBe("newest");
+  expect(scopeOf("/", { order: "fair" }, WISHES)?.order).toBe("fair");
+});
+
+test("senseless parts of an address are left out", () => {
+  expect(readSearch({ entry: "x", show: "some", order: "best", q: "" })).toEqual({});
+  expect(readSearch({ entry: "12", q: 5 })).toEqual({ entry: 12, q: "5" });
+});

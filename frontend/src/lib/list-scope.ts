@@ -1,0 +1,128 @@
+// Which entries a list shows: a place, and how to look at it. The address holds it all.
+
+export type ListPlace =
+  | { kind: "all" }
+  | { kind: "starred" }
+  | { kind: "feed"; id: number }
+  | { kind: "folder"; id: number }
+  | { kind: "tag"; name: string }
+  | { kind: "search" }
+  | { kind: "saved-search"; id: string };
+
+/** Only these can be marked as read as a whole. */
+export type MarkablePlace = Extract<ListPlace, { kind: "all" | "feed" | "folder" }>;
+
+export function isMarkable(place: ListPlace): place is MarkablePlace {
+  return place.kind === "all" || place.kind === "feed" || place.kind === "folder";
+}
+
+export type EntryOrder = "newest" | "oldest" | "fair" | "score" | "rank";
+
+export type ListScope = ListPlace & {
+  unread: boolean;
+  order: EntryOrder;
+  q: string;
+  ceiling?: number; // only entries that are framed less than this, 0 to 1
+};
+
+export interface ReadingSearch {
+  entry?: number;
+  show?: "all" | "unread";
+  order?: EntryOrder;
+  q?: string;
+  ceiling?: number;
+}
+
+export interface ListDefaults {
+  unreadOnly: boolean;
+  order: EntryOrder;
+}
+
+const ORDERS: readonly EntryOrder[] = ["newest", "oldest", "fair", "score", "rank"];
+
+/** Return what an address asks for; whatever makes no sense is left out. */
+export function readSearch(raw: Record<string, unknown>): ReadingSearch {
+  const search: ReadingSearch = {};
+  const entry = Number(raw.entry);
+  if (Number.isSafeInteger(entry) && entry > 0) search.entry = entry;
+  if (raw.show === "all" || raw.show === "unread") search.show = raw.show;
+  const order = ORDERS.find((known) => known === raw.order);
+  if (order) search.order = order;
+  if (raw.q !== undefined && raw.q !== "") search.q = String(raw.q);
+  const ceiling = raw.ceiling === undefined ? Number.NaN : Number(raw.ceiling);
+  if (ceiling >= 0 && ceiling < 1) search.ceiling = ceiling;
+  return search;
+}
+
+/** Return the place that a path names; null: it is not a reading page. */
+export function placeOf(path: string): ListPlace | null {
+  const [name = "", ...rest] = path.split("/").slice(1);
+  const value = decodeURIComponent(rest.join("/"));
+  if (value === "") return placeWithout(name);
+  if (name === "tag") return { kind: "tag", name: value };
+  if (name === "search") return { kind: "saved-search", id: value };
+  if (name !== "feed" && name !== "folder") return null;
+  const id = Number(value);
+  return Number.isSafeInteger(id) ? { kind: name, id } : null;
+}
+
+function placeWithout(name: string): ListPlace | null {
+  if (name === "" || name === "all") return { kind: "all" };
+  if (name === "starred" || name === "search") return { kind: name };
+  return null;
+}
+
+/** Return the list that an address shows; what it does not say, the reader's wishes do. */
+export function scopeOf(
+  path: string,
+  search: ReadingSearch,
+  wishes: ListDefaults,
+): ListScope | null {
+  const place = placeOf(path);
+  if (place === null) return null;
+  const unread = search.show ? search.show === "unread" : unreadByDefault(path, place, wishes);
+  return {
+    ...place,
+    unread,
+    order: fittingOrder(place, unread, search, wishes),
+    q: search.q ?? "",
+    ...(search.ceiling === undefined ? {} : { ceiling: search.ceiling }),
+  };
+}
+
+function unreadByDefault(path: string, place: ListPlace, wishes: ListDefaults): boolean {
+  if (place.kind === "all") return path === "/";
+  return (place.kind === "feed" || place.kind === "folder") && wishes.unreadOnly;
+}
+
+function fittingOrder(
+  place: ListPlace,
+  unread: boolean,
+  search: ReadingSearch,
+  wishes: ListDefaults,
+): EntryOrder {
+  const order = search.order ?? wishes.order;
+  const isSearch =
+    place.kind === "search" || place.kind === "saved-search" || Boolean(search.q);
+  if (isSearch) return order === "rank" ? "rank" : "newest";
+  // The server mixes feeds fairly among unread entries only.
+  if (order === "rank" || (order === "fair" && !unread)) return "newest";
+  return order;
+}
+
+/** Return the address of a place; the unread list of everything is the home page. */
+export function pathOf(place: ListPlace): string {
+  switch (place.kind) {
+    case "all":
+      return "/all";
+    case "feed":
+    case "folder":
+      return `/${place.kind}/${place.id}`;
+    case "tag":
+      return `/tag/${encodeURIComponent(place.name)}`;
+    case "saved-search":
+      return `/search/${place.id}`;
+    default:
+      return `/${place.kind}`;
+  }
+}

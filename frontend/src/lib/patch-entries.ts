@@ -1,0 +1,43 @@
+// What marks do to entries that were loaded before. Pure; an unchanged page is the same page.
+import type { ListedEntry } from "@/api/types";
+import type { Mark } from "./marks";
+
+export interface Pages<Page> {
+  pages: Page[];
+  pageParams: unknown[];
+}
+
+type Marked = Pick<ListedEntry, "id" | "read" | "starred" | "tags">;
+
+/** Return the entry after a mark, or the same object if nothing changes. */
+export function markEntry<Item extends Marked>(entry: Item, mark: Mark): Item {
+  if (!mark.ids.includes(entry.id)) return entry;
+  switch (mark.kind) {
+    case "read":
+      return entry.read === mark.read ? entry : { ...entry, read: mark.read };
+    case "star":
+      return entry.starred === mark.starred ? entry : { ...entry, starred: mark.starred };
+    case "tag":
+      return retag(entry, mark.tag, mark.tagged);
+  }
+}
+
+function retag<Item extends Marked>(entry: Item, tag: string, tagged: boolean): Item {
+  if (entry.tags.includes(tag) === tagged) return entry;
+  const tags = tagged ? [...entry.tags, tag].sort() : entry.tags.filter((one) => one !== tag);
+  return { ...entry, tags };
+}
+
+/** Return the pages of a list with each entry changed; rows never move or vanish. */
+export function patchPages<Page extends { items: unknown[] }>(
+  data: Pages<Page>,
+  change: (entry: Page["items"][number]) => Page["items"][number],
+): Pages<Page> {
+  const pages = data.pages.map((page) => {
+    const items = page.items.map(change);
+    return items.every((entry, index) => entry === page.items[index])
+      ? page
+      : { ...page, items };
+  });
+  return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages };
+}

@@ -1,0 +1,107 @@
+// What readers can choose, with its defaults. Kept on the server with the account, and
+// in the browser so that theme and language are right before the first answer.
+import type { EntryOrder } from "./list-scope";
+
+export interface Preferences {
+  theme: "system" | "light" | "dark" | "sepia" | "e-paper";
+  density: "comfortable" | "compact" | "spacious";
+  layout: "list" | "compact" | "cards";
+  font: "sans" | "serif" | "mono" | "legible";
+  fontSize: number; // pixels of the entry's text
+  lineHeight: number;
+  contentWidth: "narrow" | "medium" | "wide" | "full";
+  justify: boolean;
+  order: Extract<EntryOrder, "newest" | "oldest" | "fair">;
+  unreadOnly: boolean;
+  hideReadFeeds: boolean;
+  homePage: "unread" | "all" | "starred" | "stories";
+  markReadOnOpen: boolean;
+  markReadOnScroll: boolean;
+  confirmMarkAll: boolean;
+  openLinksInNewTab: boolean;
+  showImages: boolean;
+  showSummaries: boolean;
+  wordsPerMinute: number;
+  swipe: boolean;
+  shortcutsOn: boolean;
+  keymap: Record<string, string>; // action -> keys; only what differs from the default
+  language: "auto" | "en" | "pt-BR" | "pl";
+  motion: "system" | "none";
+  countInTitle: boolean;
+  countOnIcon: boolean;
+  offlineEntries: number;
+  offlineImageMegabytes: number;
+  // Score above which framing is pointed out, 0 to 1.
+  framingCeiling: number;
+}
+
+export const DEFAULTS: Preferences = {
+  theme: "system",
+  density: "comfortable",
+  layout: "list",
+  font: "sans",
+  fontSize: 18,
+  lineHeight: 1.6,
+  contentWidth: "medium",
+  justify: false,
+  order: "newest",
+  unreadOnly: true,
+  hideReadFeeds: false,
+  homePage: "unread",
+  markReadOnOpen: true,
+  markReadOnScroll: false,
+  confirmMarkAll: true,
+  openLinksInNewTab: true,
+  showImages: true,
+  showSummaries: true,
+  wordsPerMinute: 230,
+  swipe: true,
+  shortcutsOn: true,
+  keymap: {},
+  language: "auto",
+  motion: "system",
+  countInTitle: true,
+  countOnIcon: true,
+  offlineEntries: 500,
+  offlineImageMegabytes: 100,
+  framingCeiling: 0.5,
+};
+
+const CHOICES: { [Key in keyof Preferences]?: readonly Preferences[Key][] } = {
+  theme: ["system", "light", "dark", "sepia", "e-paper"],
+  density: ["comfortable", "compact", "spacious"],
+  layout: ["list", "compact", "cards"],
+  font: ["sans", "serif", "mono", "legible"],
+  contentWidth: ["narrow", "medium", "wide", "full"],
+  order: ["newest", "oldest", "fair"],
+  homePage: ["unread", "all", "starred", "stories"],
+  language: ["auto", "en", "pt-BR", "pl"],
+  motion: ["system", "none"],
+};
+
+const RANGES: { [Key in keyof Preferences]?: readonly [number, number] } = {
+  fontSize: [12, 32],
+  lineHeight: [1.2, 2.2],
+  wordsPerMinute: [60, 1000],
+  offlineEntries: [0, 2000],
+  offlineImageMegabytes: [0, 2000],
+  framingCeiling: [0, 1],
+};
+
+/** Return preferences from whatever was stored; what does not fit becomes the default. */
+export function readPreferences(stored: unknown): Preferences {
+  const found: Record<string, unknown> = { ...DEFAULTS };
+  if (typeof stored !== "object" || stored === null) return DEFAULTS;
+  for (const [name, value] of Object.entries(stored)) {
+    if (name in DEFAULTS && fits(name as keyof Preferences, value)) found[name] = value;
+  }
+  return found as unknown as Preferences;
+}
+
+function fits(name: keyof Preferences, value: unknown): boolean {
+  const choices: readonly unknown[] | undefined = CHOICES[name];
+  if (choices) return choices.includes(value);
+  const range = RANGES[name];
+  if (range) return typeof value === "number" && value >= range[0] && value <= range[1];
+  return typeof value === typeof DEFAULTS[name] && value !== null && !Array.isArray(value);
+}

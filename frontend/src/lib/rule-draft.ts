@@ -1,0 +1,151 @@
+// A rule while it is being written: rows that may be incomplete, and what the server wants. Pure.
+import type { components } from "@/api/schema";
+
+type Schemas = components["schemas"];
+type RuleWish = Schemas["RuleBody"];
+type Condition = RuleWish["conditions"][number];
+type Action = RuleWish["actions"][number];
+
+export const CONDITION_FIELDS = [
+  "title",
+  "text",
+  "author",
+  "url",
+  "tag",
+  "feed",
+  "folder",
+  "language",
+  "score",
+] as const;
+export type ConditionField = (typeof CONDITION_FIELDS)[number];
+
+export const OPERATORS = {
+  text: ["contains", "not_contains", "equals", "starts_with", "matches", "is_one_of"],
+  place: ["equals", "is_one_of"],
+  language: ["equals", "is_one_of"],
+  score: ["above", "below"],
+} as const;
+export type FieldKind = keyof typeof OPERATORS;
+export type Operator = (typeof OPERATORS)[FieldKind][number];
+
+export const ACTION_KINDS = ["mark_read", "star", "hide", "tag", "notify", "webhook"] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
+
+export interface DraftCondition {
+  key: number;
+  field: ConditionField;
+  operator: Operator;
+  /** What is typed; several are parted by commas. Ids of feeds and folders as well. */
+  value: string;
+}
+
+export interface DraftAction {
+  key: number;
+  kind: ActionKind;
+  value: string; // the tag, or the id of the webhook
+}
+
+export interface RuleDraft {
+  name: string;
+  match: "all" | "any";
+  conditions: DraftCondition[];
+  actions: DraftAction[];
+}
+
+export const NEW_RULE: RuleDraft = {
+  name: "",
+  match: "all",
+  conditions: [{ key: 1, field: "title", operator: "contains", value: "" }],
+  actions: [{ key: 2, kind: "mark_read", value: "" }],
+};
+
+export function fieldKind(field: ConditionField): FieldKind {
+  if (field === "feed" || field === "folder") return "place";
+  return field === "language" || field === "score" ? field : "text";
+}
+
+/** Return a condition about another field: the operator stays if it fits, the value if it can. */
+export function withField(condition: DraftCondition, field: ConditionField): DraftCondition {
+  const before = fieldKind(condition.field);
+  const kind = fieldKind(field);
+  const operators: readonly Operator[] = OPERATORS[kind];
+  const operator = operators.includes(condition.operator)
+    ? condition.operator
+    : OPERATORS[kind][0];
+  const keepsValue = before === kind && (kind !== "place" || condition.field === field);
+  return { ...condition, field, operator, value: keepsValue ? condition.value : "" };
+}
+
+export function nextKey({ conditions, actions }: RuleDraft): number {
+  return Math.max(0, ...conditions.map((one) => one.key), ...actions.map((one) => one.key)) + 1;
+}
+
+/** Return a condition for the server; null: something is missing. */
+export function readyCondition({ field, operator, value }: DraftCondition): Condition | null {
+  const texts = valuesOf(value);
+  const kind = fieldKind(field);
+  if (texts.length === 0) return null;
+  if (kind === "score") {
+    const score = Number(value.replace(",", "."));
+    return score >= 0 && score <= 1 ? ({ field, operator, value: score } as Condition) : null;
+  }
+  if (kind === "place") {
+    const ids = texts.map(Number).filter((id) => Number.isInteger(id) && id > 0);
+    if (ids.length === 0) return null;
+    return { field, operator, value: operator === "is_one_of" ? ids : ids[0] } as Condition;
+  }
+  const said = operator === "is_one_of" ? texts : value.trim();
+  return { field, operator, value: said } as Condition;
+}
+
+export function readyConditions(draft: RuleDraft): Condition[] | null {
+  const ready = draft.conditions.map(readyCondition);
+  if (ready.length === 0) return null;
+  return ready.every((one): one is Condition => one !== null) ? ready : null;
+}
+
+export function readyAction({ kind, value }: DraftAction): Action | null {
+  const said = value.trim();
+  if (kind === "tag") return said === "" ? null : { do: "tag", tag: said };
+  if (kind === "webhook") return said === "" ? null : { do: "webhook", webhook_id: said };
+  return { do: kind };
+}
+
+/** Return a rule for the server; null: something is missing. */
+export function readyRule(draft: RuleDraft, enabled: boolean): RuleWish | null {
+  const conditions = readyConditions(draft);
+  const actions = draft.actions.map(readyAction);
+  const areReady = actions.every((one): one is Action => one !== null);
+  if (draft.name.trim() === "" || !conditions || !areReady || actions.length === 0) return null;
+  return { name: draft.name.trim(), enabled, match: draft.match, conditions, actions };
+}
+
+export function draftOf(rule: Schemas["RuleAnswer"]): RuleDraft {
+  const conditions = rule.conditions.map((one, place) => ({
+    key: place,
+    field: one.field as ConditionField,
+    operator: one.operator as Operator,
+    value: Array.isArray(one.value) ? one.value.join(", ") : String(one.value),
+  }));
+  const actions = rule.actions.map((one, place) => ({
+    key: conditions.length + place,
+    kind: one.do as ActionKind,
+    value: "tag" in one ? one.tag : "webhook_id" in one ? one.webhook_id : "",
+  }));
+  return { name: rule.name, match: rule.match, conditions, actions };
+}
+
+export function valuesOf(value: string): string[] {
+  return value
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+}
+
+/** Return ids in a new order: one of them a step up or down. */
+export function stepped<Id>(ids: readonly Id[], id: Id, step: 1 | -1): Id[] {
+  const place = ids.indexOf(id);
+  const other = ids[place + step];
+  if (place < 0 || other === undefined) return [...ids];
+  return ids.with(place, other).with(place + step, id);
+}

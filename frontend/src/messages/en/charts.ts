@@ -1,0 +1,10 @@
+export default {
+  asTable: "Show as a table",
+  asPlot: "Show as a plot",
+  noChecks: "Not checked yet",
+  checks: {
+    one: "The last check; failed: {failed}",
+    other: "The last {count} checks; failed: {failed}",
+  },
+  day: "Day",
+} as const;

@@ -1,0 +1,16 @@
+export default {
+  markRead: "Mark as read",
+  refresh: "Look for new entries",
+  edit: "Settings …",
+  site: "Visit the website",
+  health: "What is wrong with it",
+  moveTo: "Move to …",
+  moveUp: "Move up",
+  moveDown: "Move down",
+  moveTitle: "Move “{name}”",
+  moveText: "Choose the folder it shall stand in.",
+  noFolder: "No folder",
+  newFolder: "New folder",
+  create: "Create",
+  moved: "“{name}” moved to “{folder}”",
+} as const;

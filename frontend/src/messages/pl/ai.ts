@@ -1,0 +1,49 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/ai";
+
+export default {
+  title: "Streszczenia i neutralne tytuły",
+  none: "Tutaj nie ma AI",
+  noneText:
+    "Osoba prowadząca tę instalację jej nie skonfigurowała. Nic nie jest nigdzie wysyłane.",
+  modelText: "Pisze {model} ({provider}). Wysyłane są tam tylko wpisy z Twoich kanałów.",
+  excerptText:
+    "Najważniejsze zdania z samego wpisu, wybrane na tym serwerze. Nic nie jest nigdzie wysyłane.",
+  wantAi: "Używaj AI w moich kanałach",
+  wantAiHint:
+    "Wyłączone, dopóki tego nie chcesz. Dla pojedynczego kanału można wybrać inaczej.",
+  wantExcerpts: "Pokazuj fragmenty jako streszczenia",
+  wantDeframing: "Neutralne tytuły",
+  wantDeframingHint:
+    "Rzeczowy tytuł obok oryginału, z oceną stronniczości i clickbaitu oraz uzasadnieniem.",
+  ceiling: "Wskazuj stronniczość powyżej",
+  ceilingHint: "Wpisy z wyższą oceną dostają znak.",
+  percent: "{value}%",
+  summaryLanguage: "Język streszczeń",
+  languageAuto: "Jak w interfejsie",
+  ownKeyTitle: "Własny klucz",
+  ownKeyText:
+    "Za to, o co poprosisz, płacisz wtedy z własnej kieszeni i nie obowiązują Cię tutejsze limity. Klucz jest przechowywany w postaci zaszyfrowanej i nigdy więcej niepokazywany.",
+  ownKey: "Klucz",
+  otherKey: "Inny klucz",
+  keepKey: "Zachowaj klucz",
+  keyKept: "Klucz został zachowany w postaci zaszyfrowanej",
+  hasKey: "W użyciu jest Twój klucz.",
+  forgetKey: "Zapomnij",
+  forgetKeyQuestion: "Zapomnieć Twój klucz?",
+  forgetKeyText: "Znów będą obowiązywać klucz i limity instalacji.",
+  ledger: "Zużycie",
+  ledgerText: "To, o co prosisz samodzielnie. Jednakowa treść jest czytana i opłacana raz.",
+  ledgerTitle: {
+    one: "Ostatni {count} dzień",
+    few: "Ostatnie {count} dni",
+    many: "Ostatnie {count} dni",
+    other: "Ostatnie {count} dnia",
+  },
+  ledgerSummary: "Wywołania: {calls}, tokeny: {tokens}, koszt: {price}.",
+  tokensRead: "tokeny, przeczytane i napisane",
+  tokensWritten: "w tym napisane",
+  calls: "Wywołania",
+  tokens: "Tokeny",
+  price: "Koszt",
+} satisfies Translated<typeof english>;

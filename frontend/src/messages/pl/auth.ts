@@ -1,0 +1,68 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/auth";
+
+export default {
+  welcomeBackText: "Zaloguj się, aby czytać dalej.",
+  singleUserText: "Podaj hasło tej instalacji.",
+  or: "lub",
+  passkey: "Zaloguj się kluczem dostępu",
+  withOidc: "Zaloguj się kontem organizacji",
+  withGoogle: "Kontynuuj z Google",
+  withFacebook: "Kontynuuj z Facebookiem",
+  withApple: "Kontynuuj z Apple",
+  waitSeconds: {
+    one: "Spróbuj ponownie za {count} sekundę",
+    few: "Spróbuj ponownie za {count} sekundy",
+    many: "Spróbuj ponownie za {count} sekund",
+    other: "Spróbuj ponownie za {count} sekundy",
+  },
+  nameHint: "Litery, cyfry oraz . _ - @ +, bez spacji.",
+  tooShort: {
+    one: "Jeszcze {count} znak",
+    few: "Jeszcze {count} znaki",
+    many: "Jeszcze {count} znaków",
+    other: "Jeszcze {count} znaku",
+  },
+  longEnough: "Wystarczająco długie",
+  inviteText: "Wybierz nazwę i hasło, i możesz zaczynać.",
+  inviteOnlyText: "Tutaj potrzebne jest zaproszenie. Otwórz otrzymany link.",
+  forgotLabel: "Nazwa lub e-mail",
+  forgotSentTitle: "Sprawdź skrzynkę pocztową",
+  forgotSentText:
+    "Jeśli takie konto istnieje i ma adres e-mail, link jest już w drodze. Działa przez godzinę.",
+  noMailTitle: "Nowe hasło",
+  noMailText:
+    "Ta instalacja nie wysyła e-maili. Osoba, która ją prowadzi, może ustawić nowe hasło tym poleceniem:",
+  noMailCommand: "tidings user passwd NAZWA",
+  resetText: "Wybierz nowe hasło. Na wszystkich innych urządzeniach nastąpi wylogowanie.",
+  resetNoToken: "Ten link jest niepełny. Poproś o nowy.",
+  askAgain: "Poproś o nowy link",
+  setPassword: "Ustaw hasło",
+  resetDoneTitle: "Hasło ustawione",
+  backToSignIn: "Wróć do logowania",
+  wrongCredentials: "Nazwa lub hasło są nieprawidłowe.",
+  wrongPassword: "Hasło jest nieprawidłowe.",
+  registrationClosed: "Rejestracja jest teraz niemożliwa.",
+  inviteInvalid: "To zaproszenie zostało już użyte albo wygasło. Poproś o nowe.",
+  resetInvalid: "Ten link został już użyty albo wygasł. Poproś o nowy.",
+  signInExpired: "Trwało to zbyt długo. Spróbuj jeszcze raz.",
+  signInCancelled: "Logowanie zostało anulowane. Spróbuj ponownie albo wybierz inny sposób.",
+  emailUnverified:
+    "Tamta usługa nie potwierdza Twojego adresu e-mail. Potwierdź go tam albo wybierz inny sposób.",
+  emailTaken:
+    "Konto z tym adresem e-mail już istnieje. Zaloguj się jego hasłem, a potem połącz usługę w ustawieniach.",
+  accountDisabled: "To konto jest wyłączone. Zwróć się do osoby prowadzącej tę instalację.",
+  passkeyRefused: "Ten klucz dostępu nie pasuje. Zaloguj się w inny sposób.",
+  passkeysUnavailable: "Klucze dostępu wymagają bezpiecznego adresu (https).",
+  identityRefused: "Tamta usługa nie potwierdziła Twojej tożsamości.",
+  providerUnavailable: "Tamta usługa nie odpowiada. Spróbuj później.",
+  signInAgain: "Do tego trzeba zalogować się ponownie: od logowania minęła ponad godzina.",
+  singleUser:
+    "W trybie jednego użytkownika hasło ustawia się tam, gdzie uruchamiany jest Tidings.",
+  lastAdministrator: "Zawsze musi być ktoś z prawami administratora. Najpierw nadaj je komuś.",
+  nameTaken: "Ta nazwa jest zajęta. Wybierz inną.",
+  emailUnusable: "Tego adresu nie można użyć.",
+  notAnEmail: "To nie jest adres e-mail.",
+  badName: "Nazwa zaczyna się literą lub cyfrą i nie ma spacji; dozwolone są też . _ - @ +.",
+  badPassword: "Hasło ma co najmniej 10 znaków i nie jest Twoją nazwą.",
+} satisfies Translated<typeof english>;

@@ -1,0 +1,42 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/data";
+
+export default {
+  feeds: "Twoja lista kanałów",
+  feedsText: "Jako OPML, który rozumie każdy czytnik: kanały, foldery i tytuły.",
+  exportFeeds: "Pobierz listę (OPML)",
+  importFeeds: "Importuj listę",
+  all: "Wszystko, co Twoje",
+  allText:
+    "Preferencje, foldery, kanały, gwiazdki, tagi, zaznaczenia i zapisane strony z pełną treścią, reguły i wyszukiwania. Bez haseł.",
+  exportAll: "Pobierz wszystko",
+  exportStarted: "Pobieranie się zaczyna. Postęp pokazuje przeglądarka.",
+  importAll: "Przywróć wszystko",
+  importAllText:
+    "Z pliku zapisanego przez Tidings, tutaj lub gdzie indziej. To, co już jest, zostaje; powtórzenie niczego więcej nie zmieni.",
+  dropHere: "Upuść tutaj plik albo",
+  chooseFile: "Wybierz plik",
+  importing: "Wczytywanie…",
+  importingCount: "{done} z {total} wierszy",
+  waiting: "Czeka na rozpoczęcie…",
+  failed: "Nie udało się",
+  broughtIn: {
+    one: "Wczytano {count} pozycję",
+    few: "Wczytano {count} pozycje",
+    many: "Wczytano {count} pozycji",
+    other: "Wczytano {count} pozycji",
+  },
+  nothingNew: "Nie było w nim nic nowego",
+  thereBefore: {
+    one: "{count} już była",
+    few: "{count} już były",
+    many: "{count} już było",
+    other: "{count} już było",
+  },
+  refused: {
+    one: "Nie udało się odczytać: {count}",
+    few: "Nie udało się odczytać: {count}",
+    many: "Nie udało się odczytać: {count}",
+    other: "Nie udało się odczytać: {count}",
+  },
+} satisfies Translated<typeof english>;

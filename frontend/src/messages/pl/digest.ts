@@ -1,0 +1,40 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/digest";
+
+export default {
+  title: "Przegląd",
+  text: "Skrót tego, co nieprzeczytane, jako wpis w Twoim własnym kanale.",
+  every: "Jak często",
+  off: "Nigdy",
+  daily: "Codziennie",
+  weekly: "Co tydzień",
+  weekday: "Dzień",
+  hour: "Godzina",
+  timeZone: "Strefa czasowa: {zone}",
+  useTimeZone: "Użyj {zone}",
+  length: "Długość",
+  entries: {
+    one: "do {count} wpisu",
+    few: "do {count} wpisów",
+    many: "do {count} wpisów",
+    other: "do {count} wpisu",
+  },
+  language: "Język",
+  languageAuto: "Taki jak streszczeń",
+  next: "Następny: {when}.",
+  byMail: "Także pocztą",
+  byMailHint: "Na adres {email}.",
+  noMail: "Ta instalacja nie może wysyłać poczty.",
+  noAddress: "Twoje konto nie ma adresu e-mail.",
+  unproven:
+    "Nie wiadomo jeszcze, czy {email} należy do Ciebie. Połącz usługę logowania, która to potwierdza.",
+  toAccount: "Przejdź do konta",
+  last: "Ostatnie przeglądy",
+  noneYet: "Jeszcze żadnego. Pierwszy pojawi się o wybranej porze.",
+  noneOff: "Jeszcze żadnego. Wybierz powyżej, jak często ma się pojawiać.",
+  open: "Przegląd: {when}",
+  writing: "w trakcie pisania",
+  nothing: "nie było o czym pisać",
+  since: "od {when}",
+  mailed: "wysłano pocztą",
+} satisfies Translated<typeof english>;

@@ -1,0 +1,27 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/highlights";
+
+export default {
+  title: "Zaznaczenia",
+  search: "Szukaj w zaznaczeniach i notatkach",
+  all: "Wszystkie",
+  colour: "Kolor",
+  onlyNotes: "Tylko z notatkami",
+  exportMarkdown: "Eksportuj jako Markdown",
+  shown: {
+    one: "{count} zaznaczenie",
+    few: "{count} zaznaczenia",
+    many: "{count} zaznaczeń",
+    other: "{count} zaznaczenia",
+  },
+  none: "Nie ma jeszcze zaznaczeń",
+  noneText: "Zaznacz tekst we wpisie, aby go wyróżnić albo dodać do niego notatkę.",
+  nothingFound: "Żadne zaznaczenie nie pasuje",
+  nothingFoundText: "Spróbuj innych słów albo innego koloru.",
+  clear: "Pokaż wszystkie",
+  goneEntry: "Wpis z kanału, którego już nie śledzisz",
+  note: "Notatka",
+  delete: "Usuń",
+  deleted: "Usunięto zaznaczenie",
+  deleteFailed: "Nie udało się usunąć zaznaczenia",
+} satisfies Translated<typeof english>;

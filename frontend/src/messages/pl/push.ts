@@ -1,0 +1,14 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/push";
+
+export default {
+  testTitle: "Tidings może Cię tu powiadamiać",
+  testText: "To test, o który prosisz. Tak wyglądają powiadomienia Twoich reguł.",
+  andMore: {
+    one: "i jeszcze {count} inny",
+    few: "i jeszcze {count} inne",
+    many: "i jeszcze {count} innych",
+    other: "i jeszcze {count} innego",
+  },
+  somethingNew: "Jedna z Twoich reguł znalazła coś nowego.",
+} satisfies Translated<typeof english>;

@@ -1,0 +1,19 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/sidebar";
+
+export default {
+  markRead: "Oznacz jako przeczytane",
+  refresh: "Sprawdź, czy są nowe wpisy",
+  edit: "Ustawienia…",
+  site: "Odwiedź stronę",
+  health: "Co jest nie tak",
+  moveTo: "Przenieś do…",
+  moveUp: "Przesuń w górę",
+  moveDown: "Przesuń w dół",
+  moveTitle: "Przenieś „{name}”",
+  moveText: "Wybierz folder, w którym ma się znaleźć.",
+  noFolder: "Bez folderu",
+  newFolder: "Nowy folder",
+  create: "Utwórz",
+  moved: "Przeniesiono „{name}” do „{folder}”",
+} satisfies Translated<typeof english>;

@@ -1,0 +1,25 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/sign-in";
+
+export default {
+  signIn: "Zaloguj się",
+  signInTitle: "Witaj ponownie",
+  username: "Nazwa lub e-mail",
+  newUsername: "Nazwa",
+  password: "Hasło",
+  newPassword: "Nowe hasło",
+  passwordHint: "Co najmniej 10 znaków; dobrze sprawdza się kilka słów.",
+  forgot: "Nie pamiętasz hasła?",
+  forgotTitle: "Ustaw nowe hasło",
+  forgotText: "Podaj swój adres e-mail. Jeśli należy do konta, wyślemy link.",
+  resetDone: "Nowe hasło jest ustawione. Zaloguj się nim.",
+  createAccount: "Utwórz konto",
+  registerTitle: "Utwórz swoje konto",
+  firstTitle: "Witaj w Tidings",
+  firstText: "To pierwsze konto tutaj. Służy do zarządzania tą instalacją.",
+  haveAccount: "Mam już konto",
+  closedTitle: "Rejestracja jest zamknięta",
+  closedText: "Poproś osobę prowadzącą tę instalację o zaproszenie.",
+  inviteTitle: "Masz zaproszenie",
+  send: "Wyślij",
+} satisfies Translated<typeof english>;

@@ -1,0 +1,34 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/stories";
+
+export default {
+  title: "Tematy",
+  story: "Temat",
+  intro: "To, o czym pisze kilka Twoich kanałów, obok siebie.",
+  none: "Nie ma jeszcze tematów",
+  noneText:
+    "Gdy co najmniej dwa Twoje kanały napiszą o tym samym wydarzeniu, pojawi się tutaj.",
+  outlets: {
+    one: "{count} źródło",
+    few: "{count} źródła",
+    many: "{count} źródeł",
+    other: "{count} źródła",
+  },
+  unread: {
+    one: "{count} nieprzeczytany",
+    few: "{count} nieprzeczytane",
+    many: "{count} nieprzeczytanych",
+    other: "{count} nieprzeczytanego",
+  },
+  span: "{first} – {last}",
+  more: "Pokaż więcej",
+  backToStories: "Wszystkie tematy",
+  neutral: "Neutralny tytuł",
+  read: "Czytaj tutaj",
+  markAllRead: "Oznacz wszystko jako przeczytane",
+  notPart: "Nie należy do tego tematu",
+  notPartQuestion: "Wyjąć „{title}” z tego tematu?",
+  notPartText: "Wpis już do niego nie wróci.",
+  takeOut: "Wyjmij",
+  first: "Pierwszy",
+} satisfies Translated<typeof english>;

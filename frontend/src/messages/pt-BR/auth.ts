@@ -1,0 +1,61 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/auth";
+
+export default {
+  welcomeBackText: "Entre para continuar a leitura.",
+  singleUserText: "Digite a senha desta instalação.",
+  or: "ou",
+  passkey: "Entrar com chave de acesso",
+  withOidc: "Entrar com a sua organização",
+  withGoogle: "Continuar com o Google",
+  withFacebook: "Continuar com o Facebook",
+  withApple: "Continuar com a Apple",
+  waitSeconds: {
+    one: "Tente de novo em {count} segundo",
+    other: "Tente de novo em {count} segundos",
+  },
+  nameHint: "Letras, números e . _ - @ +, sem espaços.",
+  tooShort: { one: "Falta {count} caractere", other: "Faltam {count} caracteres" },
+  longEnough: "Tamanho suficiente",
+  inviteText: "Escolha um nome e uma senha para começar.",
+  inviteOnlyText: "O cadastro aqui é só por convite. Abra o link que você recebeu.",
+  forgotLabel: "Nome ou e-mail",
+  forgotSentTitle: "Confira sua caixa de entrada",
+  forgotSentText:
+    "Se essa conta existir e tiver um e-mail, um link já está a caminho. Ele vale por uma hora.",
+  noMailTitle: "Nova senha",
+  noMailText:
+    "Esta instalação não envia e-mails. Quem a administra pode definir uma nova senha com este comando:",
+  noMailCommand: "tidings user passwd NOME",
+  resetText: "Escolha uma nova senha. Você sairá da conta em todos os outros lugares.",
+  resetNoToken: "Este link está incompleto. Peça um novo.",
+  askAgain: "Pedir um novo link",
+  setPassword: "Definir a senha",
+  resetDoneTitle: "Senha definida",
+  backToSignIn: "Voltar ao login",
+  wrongCredentials: "O nome ou a senha está incorreto.",
+  wrongPassword: "A senha está incorreta.",
+  registrationClosed: "No momento, não é possível se cadastrar aqui.",
+  inviteInvalid: "Este convite já foi usado ou expirou. Peça um novo.",
+  resetInvalid: "Este link já foi usado ou expirou. Peça um novo.",
+  signInExpired: "Demorou demais. Tente mais uma vez.",
+  signInCancelled: "Você cancelou o login. Tente de novo ou use outra forma.",
+  emailUnverified:
+    "O outro serviço não confirma o seu e-mail. Confirme-o por lá ou use outra forma de entrar.",
+  emailTaken:
+    "Já existe uma conta com este e-mail. Entre com a senha dela e conecte o serviço nas configurações.",
+  accountDisabled: "Esta conta está desativada. Fale com quem administra esta instalação.",
+  passkeyRefused: "Esta chave de acesso não serve. Use outra forma de entrar.",
+  passkeysUnavailable: "Chaves de acesso exigem um endereço seguro (https).",
+  identityRefused: "O outro serviço não confirmou quem você é.",
+  providerUnavailable: "O outro serviço não responde. Tente mais tarde.",
+  signInAgain: "Para isto, entre novamente: faz mais de uma hora que você entrou.",
+  singleUser: "No modo de usuário único, a senha é definida onde o Tidings é iniciado.",
+  lastAdministrator:
+    "Sempre deve haver uma pessoa administradora. Dê esse papel a outra conta antes.",
+  nameTaken: "Este nome já está em uso. Escolha outro.",
+  emailUnusable: "Não é possível usar este endereço.",
+  notAnEmail: "Isto não é um endereço de e-mail.",
+  badName: "O nome começa com letra ou número e não tem espaços; . _ - @ + são permitidos.",
+  badPassword: "A senha precisa ter pelo menos 10 caracteres e não pode ser o seu nome.",
+} satisfies Translated<typeof english>;

@@ -1,0 +1,27 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/data";
+
+export default {
+  feeds: "Sua lista de feeds",
+  feedsText: "Em OPML, que todo leitor entende: feeds, pastas e títulos.",
+  exportFeeds: "Baixar a lista (OPML)",
+  importFeeds: "Importar uma lista",
+  all: "Tudo o que é seu",
+  allText:
+    "Preferências, pastas, feeds, favoritos, etiquetas, destaques e páginas salvas com o texto inteiro, regras e buscas. Senhas não vão junto.",
+  exportAll: "Baixar tudo",
+  exportStarted: "O download começou. O navegador mostra o andamento.",
+  importAll: "Importar tudo",
+  importAllText:
+    "De um arquivo que o Tidings escreveu, aqui ou em outro lugar. O que já existe fica; repetir não muda mais nada.",
+  dropHere: "Solte o arquivo aqui ou",
+  chooseFile: "Escolher um arquivo",
+  importing: "Importando…",
+  importingCount: "{done} de {total} linhas",
+  waiting: "Esperando para começar…",
+  failed: "Falhou",
+  broughtIn: { one: "{count} registro importado", other: "{count} registros importados" },
+  nothingNew: "Não havia nada novo",
+  thereBefore: { one: "{count} já estava aqui", other: "{count} já estavam aqui" },
+  refused: { one: "{count} não pôde ser lido", other: "{count} não puderam ser lidos" },
+} satisfies Translated<typeof english>;

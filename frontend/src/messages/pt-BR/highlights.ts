@@ -1,0 +1,22 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/highlights";
+
+export default {
+  title: "Destaques",
+  search: "Buscar nos destaques e notas",
+  all: "Todas",
+  colour: "Cor",
+  onlyNotes: "Só com notas",
+  exportMarkdown: "Exportar como Markdown",
+  shown: { one: "{count} destaque", other: "{count} destaques" },
+  none: "Nenhum destaque ainda",
+  noneText: "Selecione um trecho de um item para destacá-lo ou escrever uma nota sobre ele.",
+  nothingFound: "Nenhum destaque corresponde",
+  nothingFoundText: "Tente outras palavras ou outra cor.",
+  clear: "Mostrar todos",
+  goneEntry: "Um item que você não segue mais",
+  note: "Nota",
+  delete: "Excluir",
+  deleted: "Destaque excluído",
+  deleteFailed: "Não foi possível excluir o destaque",
+} satisfies Translated<typeof english>;

@@ -1,0 +1,19 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/sidebar";
+
+export default {
+  markRead: "Marcar como lido",
+  refresh: "Procurar itens novos",
+  edit: "Configurações…",
+  site: "Visitar o site",
+  health: "Ver o problema",
+  moveTo: "Mover para…",
+  moveUp: "Mover para cima",
+  moveDown: "Mover para baixo",
+  moveTitle: "Mover “{name}”",
+  moveText: "Escolha a pasta em que ele deve ficar.",
+  noFolder: "Sem pasta",
+  newFolder: "Nova pasta",
+  create: "Criar",
+  moved: "“{name}” foi movido para “{folder}”",
+} satisfies Translated<typeof english>;

@@ -1,0 +1,23 @@
+import type { Translated } from "@/lib/messages";
+import type english from "../en/stories";
+
+export default {
+  title: "Assuntos",
+  story: "Assunto",
+  intro: "O que vários dos seus feeds contam, lado a lado.",
+  none: "Nenhum assunto ainda",
+  noneText: "Quando pelo menos dois dos seus feeds noticiarem o mesmo fato, ele aparece aqui.",
+  outlets: { one: "{count} veículo", other: "{count} veículos" },
+  unread: { one: "{count} não lido", other: "{count} não lidos" },
+  span: "{first} – {last}",
+  more: "Mostrar mais",
+  backToStories: "Todos os assuntos",
+  neutral: "Título neutro",
+  read: "Ler aqui",
+  markAllRead: "Marcar tudo como lido",
+  notPart: "Não faz parte deste assunto",
+  notPartQuestion: "Tirar “{title}” deste assunto?",
+  notPartText: "O item não voltará a ele.",
+  takeOut: "Tirar",
+  first: "Primeiro",
+} satisfies Translated<typeof english>;

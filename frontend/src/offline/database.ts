@@ -1,0 +1,88 @@
+// What this browser keeps for reading without a network. Used by pages and the service
+// worker alike. Everything in it can be asked for again, except what waits to be sent.
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Entry, ListedEntry } from "@/api/types";
+import type { HighlightWish } from "@/queries/send-highlight";
+import type { Intent } from "./merge";
+import type { KeptPicture } from "./pictures";
+
+export interface KeptText {
+  id: number;
+  fingerprint: string; // of the row it was loaded for
+  entry: Entry;
+}
+
+interface Kept extends DBSchema {
+  rows: { key: number; value: ListedEntry };
+  texts: { key: number; value: KeptText };
+  // Answers that are shown whole, by name: counts, subscriptions, folders, …
+  facts: { key: string; value: unknown };
+  pictures: { key: string; value: KeptPicture };
+  // Marks to be sent, one for each register, and highlights in the order they were made.
+  marks: { key: string; value: Intent };
+  wishes: { key: number; value: HighlightWish };
+}
+
+export type KeptDatabase = IDBPDatabase<Kept>;
+
+const NAME = "tidings";
+/** The fact that says whose entries are here. */
+export const OWNER = "owner";
+export const PICTURE_CACHE = "tidings-pictures";
+
+let opening: Promise<KeptDatabase> | null = null;
+
+export function database(): Promise<KeptDatabase> {
+  opening ??= open();
+  return opening;
+}
+
+async function open(): Promise<KeptDatabase> {
+  const forget = () => {
+    opening = null;
+  };
+  try {
+    return await openDB<Kept>(NAME, 1, {
+      upgrade(db) {
+        db.createObjectStore("rows", { keyPath: "id" });
+        db.createObjectStore("texts", { keyPath: "id" });
+        db.createObjectStore("facts");
+        db.createObjectStore("pictures", { keyPath: "url" });
+        db.createObjectStore("marks");
+        db.createObjectStore("wishes", { autoIncrement: true });
+      },
+      // A newer page wants to change the stores: make way, and open anew when needed.
+      blocking(_current, _wanted, event) {
+        (event.target as IDBDatabase).close();
+        forget();
+      },
+      terminated: forget,
+    });
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+/** Forget what was kept for reading; what waits to be sent stays, and whose it is. */
+export async function dropReading(): Promise<void> {
+  const db = await database();
+  const stores = ["rows", "texts", "facts", "pictures"] as const;
+  const work = db.transaction(stores, "readwrite");
+  const owner = await work.objectStore("facts").get(OWNER);
+  await Promise.all(stores.map((name) => work.objectStore(name).clear()));
+  if (owner !== undefined) await work.objectStore("facts").put(owner, OWNER);
+  await work.done;
+  await caches.delete(PICTURE_CACHE);
+}
+
+/** Forget everything, as if nobody had ever read here. */
+export async function dropEverything(): Promise<void> {
+  await dropReading();
+  const db = await database();
+  const work = db.transaction(["marks", "wishes", "facts"], "readwrite");
+  await work.objectStore("marks").clear();
+  await work.objectStore("wishes").clear();
+  await work.objectStore("facts").delete(OWNER);
+  await work.done;
+}

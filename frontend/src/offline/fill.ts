@@ -1,0 +1,185 @@
+// Fills the store in the background: the newest entries, their texts, then their pictures.
+// It never hurries: one user may ask the server only so often, and the reader goes first.
+import { api, ask } from "@/api/client";
+import { ApiError, NetworkError } from "@/api/errors";
+import type { ListedEntry, Subscription } from "@/api/types";
+import { loadHighlights } from "@/queries/highlights";
+import { tell } from "./channel";
+import { database, PICTURE_CACHE } from "./database";
+import { inOrderOfNeed, planFill } from "./fill-plan";
+import { picturesOf, picturesToDrop } from "./pictures";
+import {
+  dropEntries,
+  dropPictures,
+  keptFingerprints,
+  readFact,
+  writeFact,
+  writeRows,
+  writeText,
+} from "./store";
+
+const PAGE = 200;
+const MOST_STARRED = 200;
+const PAUSE = 250; // milliseconds between two requests
+const PICTURE_PAUSE = 60;
+const LARGEST_PICTURE = 5_000_000;
+const LOCK = "tidings-fill";
+const MEGABYTE = 1_000_000;
+
+export interface FillWish {
+  entries: number;
+  pictureMegabytes: number;
+  signal: AbortSignal;
+  onProgress: (done: number, total: number) => void;
+}
+
+/** Returns false if another page of this browser is at it already. */
+export async function fill(wish: FillWish): Promise<boolean> {
+  return await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return false;
+    await fillTexts(wish);
+    await fillPictures(wish);
+    await writeFact("filled-at", Date.now());
+    tell({ kind: "stored" });
+    return true;
+  });
+}
+
+async function fillTexts(wish: FillWish): Promise<void> {
+  const { signal, onProgress } = wish;
+  const wanted = await wantedRows(wish);
+  const plan = planFill(wanted, await keptFingerprints());
+  await dropEntries(plan.drop);
+  await writeRows(wanted);
+  await writeFact("highlights", await loadHighlights(signal));
+  tell({ kind: "stored" });
+  for (const [done, id] of plan.load.entries()) {
+    onProgress(done, plan.load.length);
+    await loadText(id, signal);
+    await pause(PAUSE, signal);
+  }
+  onProgress(plan.load.length, plan.load.length);
+}
+
+async function wantedRows({ entries, signal }: FillWish): Promise<ListedEntry[]> {
+  if (entries === 0) return [];
+  const newest = await rowsOf({ starred: false }, entries, signal);
+  const starred = await rowsOf({ starred: true }, Math.min(entries, MOST_STARRED), signal);
+  return inOrderOfNeed(newest, starred);
+}
+
+async function rowsOf(
+  which: { starred: boolean },
+  most: number,
+  signal: AbortSignal,
+): Promise<ListedEntry[]> {
+  const rows: ListedEntry[] = [];
+  let cursor: string | null = null;
+  do {
+    const limit = Math.min(PAGE, most - rows.length);
+    const query = { ...which, limit, ...(cursor === null ? {} : { cursor }) };
+    const page: { items: ListedEntry[]; next_cursor: string | null } = await patiently(
+      () => ask(api.GET("/api/v1/entries", { params: { query }, signal })),
+      signal,
+    );
+    rows.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null && rows.length < most);
+  return rows;
+}
+
+/** Load one text anew, for instance because it has changed. */
+export async function loadText(id: number, signal: AbortSignal): Promise<void> {
+  const params = { path: { id } };
+  try {
+    await writeText(
+      await patiently(() => ask(api.GET("/api/v1/entries/{id}", { params, signal })), signal),
+    );
+  } catch (error) {
+    // It went between the list and now; the next filling will not want it.
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}
+
+async function fillPictures({ pictureMegabytes, signal }: FillWish): Promise<void> {
+  const budget = pictureMegabytes * MEGABYTE;
+  const db = await database();
+  const wanted = await wantedPictures();
+  let total = 0;
+  for (const url of wanted) {
+    if (total >= budget) break;
+    const known = await db.get("pictures", url);
+    total += known?.bytes ?? (await storePicture(url, signal));
+  }
+  await dropPictures(picturesToDrop(await db.getAll("pictures"), wanted, budget));
+}
+
+/** Icons of feeds first: they stand in every list; then the pictures of the newest entries. */
+async function wantedPictures(): Promise<string[]> {
+  const subscriptions = (await readFact<Subscription[]>("subscriptions")) ?? [];
+  const icons = subscriptions
+    .map((one) => one.feed.icon_url)
+    .filter((url): url is string => url?.startsWith("/") ?? false);
+  const db = await database();
+  const rows = await db.getAll("rows");
+  rows.sort((a, b) => b.sort_at - a.sort_at);
+  const wanted = new Set(icons);
+  for (const row of rows) {
+    const text = await db.get("texts", row.id);
+    for (const url of text ? picturesOf(text.entry) : []) wanted.add(url);
+  }
+  return [...wanted];
+}
+
+/** Returns how much room it takes. */
+async function storePicture(url: string, signal: AbortSignal): Promise<number> {
+  await pause(PICTURE_PAUSE, signal);
+  const response = await loadPicture(url, signal);
+  if (!response) return 0;
+  const bytes = (await response.clone().blob()).size;
+  if (bytes > LARGEST_PICTURE) return 0;
+  const cache = await caches.open(PICTURE_CACHE);
+  await cache.put(url, response);
+  const db = await database();
+  await db.put("pictures", { url, bytes });
+  return bytes;
+}
+
+/** A picture that its own server does not give is no reason to stop. */
+async function loadPicture(url: string, signal: AbortSignal): Promise<Response | null> {
+  try {
+    const response = await fetch(url, { signal });
+    return response.ok ? response : null;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new NetworkError(error);
+  }
+}
+
+/** Ask again when the server says it is too busy. */
+async function patiently<Data>(
+  request: () => Promise<Data>,
+  signal: AbortSignal,
+): Promise<Data> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 429)) throw error;
+    await pause(1000 * (error.retryAfter ?? 10), signal);
+    return await request();
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,145 @@
+// Marks, highlights and notes that wait until the server can be reached. They survive the
+// page, and are sent by whoever comes first: a page, or the service worker.
+import { api, ask } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import type { Mark } from "@/lib/marks";
+import { deliverHighlight, type HighlightWish } from "@/queries/send-highlight";
+import { type MarkedEntry, tell } from "./channel";
+import { database } from "./database";
+import { holdsAgainst, type Intent, intentsOf, registerOf, tagOf, withWishes } from "./merge";
+import { isOwners } from "./ownership";
+import { worthSending } from "./wishes";
+
+export const SYNC_TAG = "tidings-outbox";
+const LOCK = "tidings-outbox";
+const MOST_AT_ONCE = 1000;
+
+export interface Waiting {
+  marks: Intent[];
+  wishes: HighlightWish[];
+}
+
+interface Outcome {
+  entries: MarkedEntry[];
+  refused: number;
+}
+
+/** Keep a mark made at a moment; an older one for the same thing gives way. */
+export async function keepMark(mark: Mark, at: number): Promise<void> {
+  const work = (await database()).transaction("marks", "readwrite");
+  for (const intent of intentsOf(mark, at)) {
+    const register = registerOf(intent);
+    if (holdsAgainst(intent, await work.store.get(register))) {
+      await work.store.put(intent, register);
+    }
+  }
+  await work.done;
+  tell({ kind: "outbox" });
+}
+
+export async function keepWish(wish: HighlightWish): Promise<void> {
+  await (await database()).add("wishes", wish);
+  tell({ kind: "outbox" });
+}
+
+export async function waiting(): Promise<Waiting> {
+  const db = await database();
+  return { marks: await db.getAll("marks"), wishes: await db.getAll("wishes") };
+}
+
+export async function countWaiting(): Promise<number> {
+  const db = await database();
+  return (await db.count("marks")) + (await db.count("wishes"));
+}
+
+/** Send what waits. Throws if the server cannot be reached; then everything left waits on. */
+export async function sendWaiting(): Promise<void> {
+  await navigator.locks.request(LOCK, async () => {
+    if ((await countWaiting()) === 0 || !(await isOwners())) return;
+    const outcome: Outcome = { entries: [], refused: 0 };
+    try {
+      await sendMarks(outcome);
+      await sendWishes(outcome);
+    } finally {
+      tell({ kind: "sent", ...(await settled(outcome)) });
+    }
+  });
+}
+
+async function sendMarks(outcome: Outcome): Promise<void> {
+  const marks = (await waiting()).marks.sort((a, b) => a.at - b.at);
+  for (let start = 0; start < marks.length; start += MOST_AT_ONCE) {
+    await sendPart(marks.slice(start, start + MOST_AT_ONCE), outcome);
+  }
+}
+
+async function sendPart(marks: Intent[], outcome: Outcome): Promise<void> {
+  try {
+    const body = { sent_at: Date.now() * 1000, intents: marks.map(onTheWire) };
+    const answer = await ask(api.POST("/api/v1/entries/sync", { body }));
+    outcome.entries.push(...answer.entries);
+    outcome.refused += answer.results.filter((result) => result === "refused").length;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    // One bad wish must not hold up the others: halve until it stands alone, and drop it.
+    if (marks.length > 1) {
+      const middle = Math.ceil(marks.length / 2);
+      await sendPart(marks.slice(0, middle), outcome);
+      await sendPart(marks.slice(middle), outcome);
+      return;
+    }
+    outcome.refused += 1;
+  }
+  await removeSent(marks);
+}
+
+function onTheWire({ entryId, field, value, at }: Intent) {
+  const tag = tagOf(field);
+  const wish = { entry_id: entryId, value, at };
+  if (tag !== null) return { ...wish, field: "tag" as const, tag };
+  return { ...wish, field: field === "read" ? ("read" as const) : ("starred" as const) };
+}
+
+async function removeSent(marks: Intent[]): Promise<void> {
+  const work = (await database()).transaction("marks", "readwrite");
+  for (const mark of marks) {
+    const known = await work.store.get(registerOf(mark));
+    // Another one for the same thing, made while this one was on its way, stays.
+    if (known?.at === mark.at) await work.store.delete(registerOf(mark));
+  }
+  await work.done;
+}
+
+async function sendWishes(outcome: Outcome): Promise<void> {
+  const db = await database();
+  const keys = await db.getAllKeys("wishes");
+  const wishes = await Promise.all(keys.map((key) => db.get("wishes", key)));
+  const sendable = new Set(worthSending(wishes.filter((wish) => wish !== undefined)));
+  for (const [index, key] of keys.entries()) {
+    const wish = wishes[index];
+    if (wish && sendable.has(wish)) await sendWish(wish, outcome);
+    await db.delete("wishes", key);
+  }
+}
+
+async function sendWish(wish: HighlightWish, outcome: Outcome): Promise<void> {
+  try {
+    await deliverHighlight(wish);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    // Gone already is what a deletion wants.
+    if (wish.kind !== "delete") outcome.refused += 1;
+  }
+}
+
+/** The server will not take it, now or later; a lost session or a busy server may still. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status < 500 && ![401, 403, 408, 425, 429].includes(error.status);
+}
+
+/** How the entries are now, with what was marked while the answer was on its way. */
+async function settled(outcome: Outcome): Promise<Outcome> {
+  const { marks } = await waiting();
+  return { ...outcome, entries: outcome.entries.map((entry) => withWishes(entry, marks)) };
+}

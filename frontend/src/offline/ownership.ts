@@ -1,0 +1,19 @@
+// Whose entries are kept here. Another account on this device finds nothing of them.
+import { api, ask } from "@/api/client";
+import { database, dropEverything, OWNER } from "./database";
+
+/** Let an account have the store; what another one left is forgotten. */
+export async function claim(userId: number): Promise<void> {
+  const db = await database();
+  const owner = await db.get("facts", OWNER);
+  if (owner === userId) return;
+  await dropEverything();
+  await db.put("facts", userId, OWNER);
+}
+
+/** Whether the session of this browser is that of the account whose entries are here. */
+export async function isOwners(): Promise<boolean> {
+  const owner = await (await database()).get("facts", OWNER);
+  if (owner === undefined) return false;
+  return (await ask(api.GET("/api/v1/users/me"))).id === owner;
+}

@@ -1,0 +1,155 @@
+// Brings together what works without a network: the worker, the store, the queue, push.
+// Loaded after the first page is there; nothing on screen waits for it.
+import type { Query, QueryClient } from "@tanstack/react-query";
+import type { Account, Counts } from "@/api/types";
+import { toast } from "@/components/ui/toast-store";
+import { chooseLanguage } from "@/lib/languages";
+import { type Preferences, readPreferences } from "@/lib/preferences";
+import { follow, type Happening } from "@/queries/follow";
+import { askAgain, hasKeptAnswers } from "@/queries/kept";
+import { keys } from "@/queries/keys";
+import type { Connection } from "@/realtime/connection";
+import { showBadge } from "./badge";
+import { hear } from "./channel";
+import { update } from "./device";
+import { createFiller, type Filler } from "./filler";
+import { isInstalled } from "./install";
+import { keepAnswers } from "./keep-answers";
+import { claim } from "./ownership";
+import { renewPush } from "./push-device";
+import { onNews, recountWaiting, sendQuietly } from "./sending";
+import { markRows, readRows, writeFact } from "./store";
+import { registerWorker } from "./worker";
+import type { ToPage } from "./worker-messages";
+
+export interface App {
+  client: QueryClient;
+  open: (address: string) => void;
+}
+
+export function startOffline(app: App): void {
+  const { client } = app;
+  const filler = createFiller(() => limitsOf(preferencesOf(client)));
+  fillNow = () => void filler.run();
+  void registerWorker({
+    onUpdate: (use) => update.set(use),
+    onMessage: (message) => obey(app, message),
+  });
+  hear((news, isOurs) => {
+    if (news.kind === "wiped") leave(filler, isOurs);
+    else void onNews(client, news).catch(() => undefined);
+  });
+  follow((happening) => void keepUp(filler, happening).catch(() => undefined));
+  keepAnswers(client, {
+    onAnswer: (query) => onAnswer(client, filler, query),
+    isReady: () => claimed,
+  });
+  addEventListener("online", sendQuietly);
+  addEventListener("focus", sendQuietly);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && accountOf(client)) void filler.ifOld().catch(() => undefined);
+  });
+}
+
+function onAnswer(client: QueryClient, filler: Filler, { queryKey, state }: Query): void {
+  switch (queryKey[0]) {
+    case "me":
+      void welcome(client, filler).catch(() => undefined);
+      break;
+    case "counts":
+      void showBadge(badgeOf(client));
+      break;
+    case "connection":
+      if ((state.data as Connection).state === "live") comeBack(client);
+      break;
+  }
+}
+
+let fillNow: () => void = () => undefined;
+let welcomed: number | null = null;
+let claimed: Promise<void> = Promise.resolve();
+
+/** Fill the store without waiting for a quiet moment: its reader asks for it. */
+export function startFilling(): void {
+  fillNow();
+}
+
+function leave(filler: Filler, isOurs: boolean): void {
+  filler.stop();
+  const wasHere = welcomed !== null;
+  welcomed = null;
+  // Another page of this browser signed out: this one has nothing to show either.
+  if (wasHere && !isOurs) location.assign("/login");
+}
+
+/** Someone is signed in: the store becomes theirs, and what waits is sent. */
+async function welcome(client: QueryClient, filler: Filler): Promise<void> {
+  const account = accountOf(client);
+  if (!account) return;
+  const { language } = readPreferences(account.preferences);
+  if (welcomed !== account.id) {
+    welcomed = account.id;
+    claimed = claim(account.id);
+    await claimed;
+    await recountWaiting();
+    sendQuietly();
+    filler.start();
+    void renewPush().catch(() => undefined);
+    // Whoever installed it wants it to last; in a tab, only on request: browsers ask back.
+    if (isInstalled()) void navigator.storage?.persist?.();
+  }
+  // The service worker has no other way to know in which language to speak.
+  await writeFact("language", chooseLanguage(language, navigator.languages));
+}
+
+/** The server answers again. */
+function comeBack(client: QueryClient): void {
+  sendQuietly();
+  if (hasKeptAnswers()) askAgain(client);
+}
+
+async function keepUp(filler: Filler, happening: Happening): Promise<void> {
+  switch (happening.kind) {
+    case "mark":
+      return await markRows(happening.mark);
+    case "all-read":
+      return await readRows(happening.feedIds);
+    case "changed":
+      return filler.reload(happening.ids);
+    case "arrived":
+      return filler.soon();
+  }
+}
+
+function obey({ client, open }: App, message: ToPage): void {
+  if (message.kind === "open") {
+    open(message.url);
+    return;
+  }
+  // With a live connection the page has told of it already.
+  const connection = client.getQueryData<Connection>(["connection"]);
+  if (connection?.state === "live") return;
+  toast({ text: [message.notice.title, message.notice.body].filter(Boolean).join(": ") });
+}
+
+function accountOf(client: QueryClient): Account | undefined {
+  return client.getQueryData<Account>(keys.me);
+}
+
+function preferencesOf(client: QueryClient): Preferences {
+  return readPreferences(accountOf(client)?.preferences);
+}
+
+function badgeOf(client: QueryClient): number {
+  if (!preferencesOf(client).countOnIcon) return 0;
+  return client.getQueryData<Counts>(keys.counts)?.unread ?? 0;
+}
+
+function limitsOf({ offlineEntries, offlineImageMegabytes, showImages }: Preferences) {
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
+  const isThrifty = connection?.saveData === true || !showImages;
+  return {
+    entries: offlineEntries,
+    pictureMegabytes: isThrifty ? 0 : offlineImageMegabytes,
+  };
+}

@@ -1,0 +1,143 @@
+// The installation as a whole, for its administrators.
+import {
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { api, ask } from "@/api/client";
+import type { components } from "@/api/schema";
+import type { Job } from "@/api/types";
+import { everyPage, PAGE_LIMIT } from "./every-page";
+import { keys } from "./keys";
+
+type Schemas = components["schemas"];
+export type User = Schemas["UserAnswer"];
+export type Invite = Schemas["InviteAnswer"];
+export type CleanUp = Schemas["CleanUpAnswer"];
+export type FeedLine = Schemas["FeedLine"];
+export type JobLine = Schemas["JobLine"];
+
+const usersKey = ["admin", "users"] as const;
+const invitesKey = ["admin", "invites"] as const;
+
+const usersQuery = queryOptions({
+  queryKey: usersKey,
+  queryFn: ({ signal }) =>
+    everyPage((cursor) => {
+      const query = { limit: PAGE_LIMIT, ...(cursor ? { cursor } : {}) };
+      return ask(api.GET("/api/v1/users", { params: { query }, signal }));
+    }),
+});
+const invitesQuery = queryOptions({
+  queryKey: invitesKey,
+  queryFn: async ({ signal }) => (await ask(api.GET("/api/v1/invites", { signal }))).items,
+});
+const cleanUpsQuery = queryOptions({
+  queryKey: ["admin", "clean-ups"],
+  queryFn: async ({ signal }) => {
+    const params = { query: { limit: 100 } };
+    return (await ask(api.GET("/api/v1/admin/cleanup-log", { params, signal }))).items;
+  },
+});
+const jobsQuery = queryOptions({
+  queryKey: keys.jobs,
+  queryFn: async ({ signal }) => {
+    const params = { query: { limit: 50 } };
+    return (await ask(api.GET("/api/v1/jobs", { params, signal }))).items;
+  },
+});
+
+export const useUsers = () => useQuery(usersQuery);
+export const useInvites = () => useQuery(invitesQuery);
+export const useCleanUps = () => useQuery(cleanUpsQuery);
+export const useOwnJobs = () => useQuery(jobsQuery);
+
+/** A job that was begun here, until it is over; live events may not come through. */
+export function useFollowedJob(begun: Job | undefined) {
+  const { data } = useQuery({
+    queryKey: keys.job(begun?.id ?? ""),
+    enabled: begun !== undefined,
+    queryFn: ({ signal }) => {
+      const params = { path: { job_id: begun?.id ?? "" } };
+      return ask(api.GET("/api/v1/jobs/{job_id}", { params, signal }));
+    },
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : 1_500),
+  });
+  return data ?? begun;
+}
+
+function isOver(job: Job | undefined): boolean {
+  return job?.state === "done" || job?.state === "failed";
+}
+
+/** All feeds, page by page: an installation may have very many. */
+export function useAllFeeds() {
+  return useInfiniteQuery({
+    queryKey: ["admin", "feeds"],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: PAGE_LIMIT, ...(pageParam ? { cursor: pageParam } : {}) };
+      return ask(api.GET("/api/v1/feeds", { params: { query }, signal }));
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+}
+
+export function useAddUser() {
+  return useChange(usersKey, (body: Schemas["NewUserBody"]) =>
+    ask(api.POST("/api/v1/users", { body })),
+  );
+}
+
+export function useChangeUser() {
+  return useChange(usersKey, ({ id, ...body }: { id: number } & Schemas["UserChange"]) =>
+    ask(api.PATCH("/api/v1/users/{id}", { params: { path: { id } }, body })),
+  );
+}
+
+export function useDeleteUser() {
+  return useChange(usersKey, (id: number) =>
+    ask(api.DELETE("/api/v1/users/{id}", { params: { path: { id } } })),
+  );
+}
+
+export function useInvite() {
+  return useChange(invitesKey, (body: Schemas["InviteBody"]) =>
+    ask(api.POST("/api/v1/invites", { body })),
+  );
+}
+
+export function useWithdrawInvite() {
+  return useChange(invitesKey, (id: string) =>
+    ask(api.DELETE("/api/v1/invites/{id}", { params: { path: { id } } })),
+  );
+}
+
+export function useVacuum() {
+  return useChange(keys.jobs, (_: undefined) => ask(api.POST("/api/v1/admin/vacuum")));
+}
+
+export function useCheckFeed() {
+  return useChange(["admin", "feeds"], (feed_id: number) =>
+    ask(api.POST("/api/v1/feeds/{feed_id}/refresh", { params: { path: { feed_id } } })),
+  );
+}
+
+export function useEnableFeed() {
+  return useChange(["admin", "feeds"], (feed_id: number) =>
+    ask(api.POST("/api/v1/feeds/{feed_id}/enable", { params: { path: { feed_id } } })),
+  );
+}
+
+function useChange<Wish, Answer>(
+  queryKey: readonly string[],
+  mutationFn: (wish: Wish) => Promise<Answer>,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey }),
+  });
+}

@@ -1,0 +1,18 @@
+// Whether this installation reads entries with AI, and what for.
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api, ask } from "@/api/client";
+import { useMe } from "./account";
+
+export const aiStatusQuery = queryOptions({
+  queryKey: ["ai", "status"],
+  queryFn: ({ signal }) => ask(api.GET("/api/v1/ai/status", { signal })),
+  staleTime: 10 * 60_000,
+});
+
+/** Whether titles are rated and put into neutral words for this reader. */
+export function useDeframes(): boolean {
+  const { data } = useQuery(aiStatusQuery);
+  const wishes = useMe().data?.preferences as Record<string, unknown> | undefined;
+  const isWanted = wishes?.ai !== false && wishes?.ai_deframing !== false;
+  return isWanted && data?.enabled === true && data.deframes;
+}

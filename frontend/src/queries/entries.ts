@@ -1,0 +1,137 @@
+// Lists of entries, page by page, and one entry with its text.
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
+import { api, ask } from "@/api/client";
+import type { Entry, EntryPage, ListedEntry } from "@/api/types";
+import type { ListScope } from "@/lib/list-scope";
+import { asMarkedHere, orKept, orKnown } from "./kept";
+import { keys } from "./keys";
+
+const FIRST_PAGE = 50;
+const LATER_PAGE = 100;
+
+export function entriesQuery(scope: ListScope) {
+  return infiniteQueryOptions({
+    queryKey: keys.entryList(scope),
+    queryFn: ({ pageParam, ...asked }) => loadPage(scope, pageParam, asked),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    enabled: scope.kind !== "search" || scope.q !== "",
+    // A list stays as it is until its reader leaves or refreshes it: see use-list-visit.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: false,
+  });
+}
+
+export function entryQuery(id: number) {
+  return queryOptions({
+    queryKey: keys.entry(id),
+    queryFn: (asked) =>
+      orKnown(
+        asked,
+        (signal) => loadEntry(id, signal),
+        (store) => store.readEntry(id),
+      ),
+  });
+}
+
+export const useEntries = (scope: ListScope) => useInfiniteQuery(entriesQuery(scope));
+export const useEntry = (id: number) => useQuery(entryQuery(id));
+
+/** Return these entries as lists show them. */
+export async function loadListed(ids: readonly number[]): Promise<ListedEntry[]> {
+  const query = { ids: ids.join(","), limit: ids.length };
+  return (await ask(api.GET("/api/v1/entries", { params: { query } }))).items;
+}
+
+/** Load a list anew from its top; what was loaded further below is let go. */
+export function restartList(client: QueryClient, scope: ListScope): Promise<void> {
+  const { queryKey } = entriesQuery(scope);
+  const onlyFirst = <One>({ pages, pageParams }: InfiniteData<One>) => ({
+    pages: pages.slice(0, 1),
+    pageParams: pageParams.slice(0, 1),
+  });
+  client.setQueryData(queryKey, (data) => data && onlyFirst(data));
+  return client.refetchQueries({ queryKey, exact: true });
+}
+
+async function loadEntry(id: number, signal: AbortSignal): Promise<Entry> {
+  const address = "/api/v1/entries/{id}";
+  const entry = await ask(api.GET(address, { params: { path: { id } }, signal }));
+  return (await asMarkedHere([entry]))[0] ?? entry;
+}
+
+interface Asked {
+  client: QueryClient;
+  queryKey: QueryKey;
+  signal: AbortSignal;
+}
+
+async function loadPage(
+  scope: ListScope,
+  cursor: string | null,
+  asked: Asked,
+): Promise<EntryPage> {
+  // What comes after this moment is not in the list.
+  const loaded_at = Date.now();
+  const page = await orKept(
+    asked,
+    (signal) => askForPage(scope, cursor, signal),
+    (store) => store.readPage(scope, cursor, cursor === null ? new Set() : shownIn(asked)),
+  );
+  return { ...page, items: await asMarkedHere(page.items), loaded_at };
+}
+
+function shownIn({ client, queryKey }: Asked): Set<number> {
+  const list = client.getQueryData<InfiniteData<EntryPage>>(queryKey);
+  return new Set(list?.pages.flatMap((page) => page.items.map((entry) => entry.id)));
+}
+
+function askForPage(
+  scope: ListScope,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<EntryPage> {
+  const page = cursor === null ? { limit: FIRST_PAGE } : { limit: LATER_PAGE, cursor };
+  if (scope.kind === "search" || scope.kind === "saved-search") {
+    const query = { ...page, ...searchQuery(scope) };
+    return ask(api.GET("/api/v1/entries/search", { params: { query }, signal }));
+  }
+  const query = { ...page, ...listQuery(scope) };
+  return ask(api.GET("/api/v1/entries", { params: { query }, signal }));
+}
+
+function searchQuery(scope: ListScope) {
+  const order = scope.order === "rank" ? ("rank" as const) : ("newest" as const);
+  const q = scope.unread ? `${scope.q} is:unread`.trim() : scope.q;
+  return { order, q, ...(scope.kind === "saved-search" ? { search_id: scope.id } : {}) };
+}
+
+function listQuery(scope: ListScope) {
+  const order = scope.order === "rank" ? ("newest" as const) : scope.order;
+  const { unread, q, ceiling } = scope;
+  const most = ceiling === undefined ? {} : { max_score: ceiling };
+  return { order, unread, q, ...most, ...placeQuery(scope) };
+}
+
+function placeQuery(scope: ListScope) {
+  switch (scope.kind) {
+    case "feed":
+      return { feed_id: scope.id };
+    case "folder":
+      return { folder_id: scope.id };
+    case "tag":
+      return { tag: scope.name };
+    case "starred":
+      return { starred: true };
+    default:
+      return {};
+  }
+}

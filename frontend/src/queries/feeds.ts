@@ -1,0 +1,86 @@
+// What the sidebar stands on: subscriptions, folders, tags, saved searches, counts.
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api, ask } from "@/api/client";
+import type { Counts, Folder, SavedSearch, Subscription, Tag } from "@/api/types";
+import { everyPage, PAGE_LIMIT } from "./every-page";
+import { orKnown } from "./kept";
+import { keys } from "./keys";
+
+export const countsQuery = queryOptions({
+  queryKey: keys.counts,
+  queryFn: (asked) =>
+    orKnown(
+      asked,
+      (signal) => ask(api.GET("/api/v1/counts", { signal })),
+      (store) => store.neededFact<Counts>("counts"),
+    ),
+});
+
+export const subscriptionsQuery = queryOptions({
+  queryKey: keys.subscriptions,
+  queryFn: (asked) =>
+    orKnown(
+      asked,
+      (signal) =>
+        everyPage((cursor) =>
+          ask(
+            api.GET("/api/v1/subscriptions", {
+              params: { query: { limit: PAGE_LIMIT, ...(cursor ? { cursor } : {}) } },
+              signal,
+            }),
+          ),
+        ),
+      (store) => store.neededFact<Subscription[]>("subscriptions"),
+    ),
+});
+
+export const foldersQuery = queryOptions({
+  queryKey: keys.folders,
+  queryFn: (asked) =>
+    orKnown(
+      asked,
+      (signal) =>
+        everyPage((cursor) =>
+          ask(
+            api.GET("/api/v1/folders", {
+              params: { query: { limit: PAGE_LIMIT, ...(cursor ? { cursor } : {}) } },
+              signal,
+            }),
+          ),
+        ),
+      (store) => store.neededFact<Folder[]>("folders"),
+    ),
+});
+
+export const tagsQuery = queryOptions({
+  queryKey: keys.tags,
+  queryFn: (asked) =>
+    orKnown(
+      asked,
+      async (signal) => (await ask(api.GET("/api/v1/tags", { signal }))).items,
+      (store) => store.neededFact<Tag[]>("tags"),
+    ),
+});
+
+export const searchesQuery = queryOptions({
+  queryKey: keys.searches,
+  queryFn: (asked) =>
+    orKnown(
+      asked,
+      async (signal) => (await ask(api.GET("/api/v1/searches", { signal }))).items,
+      (store) => store.neededFact<SavedSearch[]>("searches"),
+    ),
+});
+
+export const statusQuery = queryOptions({
+  queryKey: keys.status,
+  queryFn: ({ signal }) => ask(api.GET("/api/v1/status", { signal })),
+  staleTime: 5 * 60_000,
+});
+
+export const useCounts = () => useQuery(countsQuery);
+export const useSubscriptions = () => useQuery(subscriptionsQuery);
+export const useFolders = () => useQuery(foldersQuery);
+export const useTags = () => useQuery(tagsQuery);
+export const useSearches = () => useQuery(searchesQuery);
+export const useStatus = () => useQuery(statusQuery);

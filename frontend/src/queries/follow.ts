@@ -1,0 +1,20 @@
+// Who follows what happens to entries, wherever it was done: what is kept on this device
+// must say the same as what is on screen.
+import type { Mark } from "@/lib/marks";
+
+export type Happening =
+  | { kind: "mark"; mark: Mark }
+  | { kind: "all-read"; feedIds: ReadonlySet<number> | null } // null: of all feeds
+  | { kind: "changed"; ids: readonly number[] } // their text is another one now
+  | { kind: "arrived" };
+
+const followers = new Set<(happening: Happening) => void>();
+
+export function follow(follower: (happening: Happening) => void): () => void {
+  followers.add(follower);
+  return () => followers.delete(follower);
+}
+
+export function announce(happening: Happening): void {
+  for (const follower of followers) follower(happening);
+}

@@ -1,0 +1,35 @@
+// The whole article of an entry: asked for, awaited while it is fetched, shown or not.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, ask } from "@/api/client";
+import type { Entry, FullText } from "@/api/types";
+import { keys } from "./keys";
+
+const PAUSE = 1_500;
+const MOST_ASKED = 30;
+
+/** Fetch the article; the opened entry has it afterwards. A failure is an answer, not an error. */
+export function useFetchFullText(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: ["full-text", id],
+    mutationFn: () => awaitFullText(id),
+    onSuccess: (answer) => {
+      if (answer.source !== "full_text") return;
+      client.setQueryData<Entry>(
+        keys.entry(id),
+        (entry) => entry && { ...entry, full_text_html: answer.html },
+      );
+      // Highlights may stand in the longer text.
+      void client.invalidateQueries({ queryKey: keys.entryHighlights(id) });
+    },
+  });
+}
+
+async function awaitFullText(id: number): Promise<FullText> {
+  for (let asked = 1; ; asked += 1) {
+    const params = { path: { id } };
+    const answer = await ask(api.POST("/api/v1/entries/{id}/full-text", { params }));
+    if (answer.state !== "working" || asked >= MOST_ASKED) return answer;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}

@@ -1,0 +1,58 @@
+// How the reader's feeds are doing, and the deeds that help.
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, ask } from "@/api/client";
+import { everyPage, PAGE_LIMIT } from "./every-page";
+import { keys } from "./keys";
+
+const healthQuery = queryOptions({
+  queryKey: keys.health,
+  queryFn: ({ signal }) =>
+    everyPage((cursor) =>
+      ask(
+        api.GET("/api/v1/health/feeds", {
+          params: { query: { limit: PAGE_LIMIT, ...(cursor ? { cursor } : {}) } },
+          signal,
+        }),
+      ),
+    ),
+});
+
+export const useHealth = () => useQuery(healthQuery);
+
+export function useCheckNow() {
+  return useDeed((feed_id: number) =>
+    ask(api.POST("/api/v1/feeds/{feed_id}/refresh", { params: { path: { feed_id } } })),
+  );
+}
+
+export function useWakeFeed() {
+  return useDeed((feed_id: number) =>
+    ask(api.POST("/api/v1/feeds/{feed_id}/enable", { params: { path: { feed_id } } })),
+  );
+}
+
+export function useCheckAllNow() {
+  return useDeed((_: undefined) => ask(api.POST("/api/v1/feeds/refresh")));
+}
+
+export function useUnsubscribe() {
+  return useDeed((id: number) =>
+    ask(
+      api.DELETE("/api/v1/subscriptions/{subscription_id}", {
+        params: { path: { subscription_id: id } },
+      }),
+    ),
+  );
+}
+
+function useDeed<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => {
+      for (const queryKey of [keys.health, keys.subscriptions, keys.counts]) {
+        void client.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}

@@ -1,0 +1,74 @@
+// Highlights and notes: of one entry, and all of them. Changed at once, sent after.
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { api, ask, serverMicroseconds } from "@/api/client";
+import type { Highlight, PlacedHighlight } from "@/api/types";
+import { patchHighlights, patchPlaced } from "@/lib/patch-highlights";
+import { everyPage, PAGE_LIMIT } from "./every-page";
+import { orKept } from "./kept";
+import { keys } from "./keys";
+import { type HighlightWish, sendHighlight } from "./send-highlight";
+
+export function loadHighlights(signal: AbortSignal): Promise<Highlight[]> {
+  return everyPage((cursor) =>
+    ask(
+      api.GET("/api/v1/highlights", {
+        params: { query: { limit: PAGE_LIMIT, ...(cursor ? { cursor } : {}) } },
+        signal,
+      }),
+    ),
+  );
+}
+
+const highlightsQuery = queryOptions({
+  queryKey: keys.highlightList,
+  queryFn: (asked) => orKept(asked, loadHighlights, (store) => store.readHighlights()),
+});
+
+function entryHighlightsQuery(id: number) {
+  return queryOptions({
+    queryKey: keys.entryHighlights(id),
+    queryFn: (asked) =>
+      orKept(
+        asked,
+        async (signal) => {
+          const address = "/api/v1/entries/{id}/highlights";
+          return (await ask(api.GET(address, { params: { path: { id } }, signal }))).items;
+        },
+        (store) => store.readEntryHighlights(id),
+      ),
+  });
+}
+
+export const useHighlights = () => useQuery(highlightsQuery);
+export const useEntryHighlights = (id: number) => useQuery(entryHighlightsQuery(id));
+
+/** `change.mutate({ kind: "delete", id, entryId, at: wishTime() })` */
+export function useChangeHighlight() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: sendHighlight,
+    onMutate: (wish) => show(client, wish),
+    onError: () => void client.invalidateQueries({ queryKey: keys.highlights }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: keys.highlightList }),
+  });
+}
+
+export function wishTime(): number {
+  return serverMicroseconds(Date.now());
+}
+
+function show(client: QueryClient, wish: HighlightWish): void {
+  client.setQueryData<PlacedHighlight[]>(keys.entryHighlights(wish.entryId), (before = []) =>
+    patchPlaced(before, wish),
+  );
+  client.setQueryData<Highlight[]>(
+    keys.highlightList,
+    (before) => before && patchHighlights(before, wish),
+  );
+}

@@ -1,0 +1,52 @@
+// Web Push: which browsers are told, and whether this one is.
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, ask } from "@/api/client";
+import type { components } from "@/api/schema";
+import { pushState, switchPushOff, switchPushOn } from "@/offline/push-device";
+import { keys } from "./keys";
+
+export type PushDevice = components["schemas"]["PushSubscriptionAnswer"];
+
+const devicesQuery = queryOptions({
+  queryKey: keys.pushDevices,
+  queryFn: async ({ signal }) =>
+    (await ask(api.GET("/api/v1/push/subscriptions", { signal }))).items,
+});
+
+export const usePushDevices = () => useQuery(devicesQuery);
+export const usePushState = () =>
+  useQuery({ queryKey: keys.pushState, queryFn: pushState, staleTime: 0 });
+
+export function useAllowPush() {
+  return useChange((_: undefined) => switchPushOn());
+}
+
+/** Tell a device nothing any more; this one also forgets its subscription. */
+export function useForbidPush() {
+  return useChange(async (device: PushDevice) => {
+    if (device.is_this_session) return switchPushOff();
+    const params = { path: { subscription_id: device.id } };
+    return ask(api.DELETE("/api/v1/push/subscriptions/{subscription_id}", { params }));
+  });
+}
+
+export function useTestPush() {
+  return useMutation({
+    mutationFn: (id: string) => {
+      const params = { path: { subscription_id: id } };
+      return ask(api.POST("/api/v1/push/subscriptions/{subscription_id}/test", { params }));
+    },
+  });
+}
+
+function useChange<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.pushDevices }),
+        client.invalidateQueries({ queryKey: keys.pushState }),
+      ]),
+  });
+}

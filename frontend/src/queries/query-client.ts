@@ -1,0 +1,27 @@
+// The cache of everything the server said, and when it is asked again.
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "@/api/errors";
+
+const FRESH = 60_000;
+const MOST_RETRIES = 2;
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH,
+        retry: (failures, error) => failures < MOST_RETRIES && isWorthRetrying(error),
+        // Live events tell what changed; asking on every focus would only shift the list.
+        refetchOnWindowFocus: false,
+        // A request is tried even when the browser thinks it is offline: it is often wrong
+        // about home networks, and the service worker may answer.
+        networkMode: "always",
+      },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  return error instanceof ApiError && (error.status >= 500 || error.status === 408);
+}

@@ -1,0 +1,25 @@
+// What the live connection has told, for whoever shows it.
+import { useQuery } from "@tanstack/react-query";
+import { keys } from "@/queries/keys";
+import { type Connection, START } from "./connection";
+
+/** New entries of a feed, and when we heard of them, in milliseconds. */
+export interface Arrival {
+  feedId: number;
+  count: number;
+  at: number;
+}
+
+export const CONNECTION_KEY = ["connection"] as const;
+const NO_ARRIVALS: readonly Arrival[] = [];
+
+export function useConnection(): Connection {
+  const { data } = useQuery<Connection>({ queryKey: CONNECTION_KEY, enabled: false });
+  return data ?? START;
+}
+
+/** What has arrived; a list announces what came after it was loaded. */
+export function useArrivals(): readonly Arrival[] {
+  const { data } = useQuery<readonly Arrival[]>({ queryKey: keys.arrivals, enabled: false });
+  return data ?? NO_ARRIVALS;
+}

@@ -1,0 +1,117 @@
+// Lets the cache follow the live events, and tells how the connection is.
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Job } from "@/api/types";
+import { announce } from "@/queries/follow";
+import { keys } from "@/queries/keys";
+import { applyAllRead, applyMark, feedsIn } from "@/queries/patch-cache";
+import { type Changes, changesOf, type Stale } from "./apply-event";
+import { openLiveEvents } from "./live-events";
+import { type Arrival, CONNECTION_KEY } from "./live-state";
+import { createRowRefresher } from "./row-refresher";
+
+const PAUSE = 400;
+const MOST_ARRIVALS = 1000;
+const STALE_KEYS: Record<Stale, readonly unknown[]> = {
+  counts: keys.counts,
+  entries: keys.entryLists,
+  folders: keys.folders,
+  subscriptions: keys.subscriptions,
+  tags: keys.tags,
+  searches: keys.searches,
+  status: keys.status,
+  jobs: keys.jobs,
+  highlights: keys.highlights,
+  health: keys.health,
+  rules: ["rules"],
+  webhooks: ["webhooks"],
+  publications: ["publications"],
+  digests: ["digests"],
+  stories: keys.stories,
+  me: keys.me,
+};
+
+type JobNews = NonNullable<Changes["job"]>;
+
+interface Listeners {
+  /** What rules and webhooks want to tell. */
+  onNotice: (notice: Record<string, unknown>) => void;
+  onJob: (job: JobNews) => void;
+}
+
+/** Called once, by the shell. */
+export function useRealtime({ onNotice, onJob }: Listeners): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresher = createRefresher(client);
+    const rows = createRowRefresher(client);
+    const close = openLiveEvents({
+      onEvent: (event) => {
+        const changes = changesOf(event);
+        applyChanges(client, changes, refresher.add);
+        rows.add(changes.entries);
+        if (changes.notice) onNotice(changes.notice);
+        if (changes.job) onJob(changes.job);
+      },
+      onState: (connection) => client.setQueryData(CONNECTION_KEY, connection),
+      onReturn: () => refresher.add("counts", "subscriptions", "folders", "status"),
+    });
+    return () => {
+      close();
+      refresher.stop();
+      rows.stop();
+    };
+  }, [client, onNotice, onJob]);
+}
+
+function applyChanges(
+  client: QueryClient,
+  changes: Changes,
+  stale: (...parts: Stale[]) => void,
+) {
+  let areAllKnown = true;
+  for (const mark of changes.marks) {
+    areAllKnown = applyMark(client, mark) === mark.ids.length && areAllKnown;
+  }
+  // The counts were patched already if every marked entry was known here.
+  const isPatched = changes.marks.length > 0 && areAllKnown;
+  stale(...changes.stale.filter((part) => !(isPatched && part === "counts")));
+  const { arrived, allRead, job } = changes;
+  if (allRead) {
+    const feedIds = feedsIn(client, allRead);
+    applyAllRead(client, feedIds);
+    announce({ kind: "all-read", feedIds });
+  }
+  if (job)
+    client.setQueryData<Job>(keys.job(job.id), (before) => before && { ...before, ...job });
+  if (arrived) {
+    client.setQueryData<readonly Arrival[]>(keys.arrivals, (before = []) =>
+      [...before, { ...arrived, at: Date.now() }].slice(-MOST_ARRIVALS),
+    );
+  }
+  for (const id of changes.entries) void client.invalidateQueries({ queryKey: keys.entry(id) });
+  if (changes.entries.length > 0) announce({ kind: "changed", ids: changes.entries });
+  if (arrived || changes.stale.includes("entries")) announce({ kind: "arrived" });
+}
+
+/** Gathers what is stale for a moment: a refresh of many feeds is one request, not hundreds. */
+function createRefresher(client: QueryClient) {
+  const waiting = new Set<Stale>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    timer = undefined;
+    for (const part of waiting) {
+      // A list on screen keeps its rows where they are; it is loaded when next opened.
+      const refetchType = part === "entries" ? "none" : "active";
+      void client.invalidateQueries({ queryKey: STALE_KEYS[part], refetchType });
+    }
+    waiting.clear();
+  };
+  return {
+    add: (...parts: Stale[]) => {
+      for (const part of parts) waiting.add(part);
+      if (parts.length > 0) timer ??= setTimeout(flush, PAUSE);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

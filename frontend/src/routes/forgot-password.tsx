@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { Door } from "@/components/layout/door";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { useAuthError } from "@/hooks/use-auth-error";
+import { useCountdown } from "@/hooks/use-countdown";
+import { useMessages } from "@/lib/i18n";
+import { useSignInOptions } from "@/queries/account";
+import { useForgotPassword } from "@/queries/password-reset";
+
+export function ForgotPasswordPage() {
+  const say = useMessages("sign-in");
+  const sayMore = useMessages("auth");
+  const options = useSignInOptions().data;
+  const forgot = useForgotPassword();
+  if (options?.mail === false) {
+    return (
+      <Door title={sayMore("noMailTitle")} text={sayMore("noMailText")}>
+        <code className="block overflow-x-auto rounded-md border border-line bg-side px-3 py-2 text-sm">
+          {sayMore("noMailCommand")}
+        </code>
+        <BackLink />
+      </Door>
+    );
+  }
+  if (forgot.isSuccess) {
+    return (
+      <Door title={sayMore("forgotSentTitle")} text={sayMore("forgotSentText")}>
+        <BackLink />
+      </Door>
+    );
+  }
+  return (
+    <Door title={say("forgotTitle")} text={say("forgotText")}>
+      <AskForm forgot={forgot} />
+      <BackLink />
+    </Door>
+  );
+}
+
+function AskForm({ forgot }: { forgot: ReturnType<typeof useForgotPassword> }) {
+  const say = useMessages("sign-in");
+  const sayMore = useMessages("auth");
+  const errorText = useAuthError();
+  const wait = useCountdown(forgot.error);
+  const [username, setUsername] = useState("");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    forgot.mutate(username);
+  };
+  return (
+    <form onSubmit={send} className="flex flex-col gap-4">
+      <TextField
+        label={sayMore("forgotLabel")}
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+        error={wait > 0 ? sayMore("waitSeconds", { count: wait }) : errorText(forgot.error)}
+      />
+      <Button type="submit" look="primary" busy={forgot.isPending} disabled={wait > 0}>
+        {say("send")}
+      </Button>
+    </form>
+  );
+}
+
+function BackLink() {
+  const say = useMessages("auth");
+  return (
+    <p className="mt-5 text-sm">
+      <Link to="/login" className="text-accent underline underline-offset-4">
+        {say("backToSignIn")}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+// Who may see what, before a page is loaded.
+import type { QueryClient } from "@tanstack/react-query";
+import { redirect } from "@tanstack/react-router";
+import { isSignedOut, NetworkError } from "@/api/errors";
+import type { Account } from "@/api/types";
+import { recall, remember } from "@/lib/local-store";
+import { readPreferences } from "@/lib/preferences";
+import { meQuery, signInOptionsQuery } from "@/queries/account";
+import { keys } from "@/queries/keys";
+import { mirrorPreferences } from "@/queries/preferences";
+
+export interface SignInSearch {
+  next?: string;
+  token?: string;
+  error?: string; // a code: why signing in elsewhere did not work
+}
+
+export function readSignInSearch(raw: Record<string, unknown>): SignInSearch {
+  const search: SignInSearch = {};
+  if (typeof raw.next === "string" && isOurs(raw.next)) search.next = raw.next;
+  if (typeof raw.token === "string") search.token = raw.token;
+  if (typeof raw.error === "string") search.error = raw.error;
+  return search;
+}
+
+/** Whether an address stays in this app: nobody is sent elsewhere after signing in. */
+export function isOurs(address: string): boolean {
+  return /^\/(?![/\\])/.test(address) && !address.startsWith("/api/");
+}
+
+/** Let a signed-in reader pass; send others to the door, the very first one to register. */
+export async function requireSession(client: QueryClient, next: string): Promise<void> {
+  try {
+    // Whoever was never signed in here need not be told so by an error in the console.
+    const unknown = !recall("account") && !client.getQueryData(keys.me);
+    if (unknown && !(await client.fetchQuery(signInOptionsQuery)).signed_in) {
+      throw await doorFor(client, next);
+    }
+    const account = await client.ensureQueryData(meQuery);
+    remember("account", account);
+    mirrorPreferences(readPreferences(account.preferences));
+  } catch (error) {
+    if (isSignedOut(error)) throw await doorFor(client, next);
+    const known = recall("account") as Account | null;
+    // Without a network, whoever was signed in here before may read what is kept here.
+    if (!(error instanceof NetworkError && known)) throw error;
+    client.setQueryData(keys.me, known, { updatedAt: 0 });
+  }
+}
+
+async function doorFor(client: QueryClient, next: string) {
+  const options = await client.ensureQueryData(signInOptionsQuery);
+  const isFirst = !options.has_accounts && options.registration_open;
+  return redirect({
+    to: isFirst ? "/register" : "/login",
+    search: next === "/" ? {} : { next },
+  });
+}

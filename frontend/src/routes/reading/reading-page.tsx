@@ -1,0 +1,149 @@
+// The list and the entry that is open in it: side by side, or one over the other.
+import { BookOpen, ChevronsDown } from "lucide-react";
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef } from "react";
+import { EntryView } from "@/components/entries/entry-view";
+import { List } from "@/components/entries/list";
+import { ListHeader } from "@/components/entries/list-header";
+import { NewEntries } from "@/components/entries/new-entries";
+import { type RowActions, RowActionsContext } from "@/components/entries/row-actions";
+import { PaneDivider, readWidth } from "@/components/layout/pane-divider";
+import { EmptyState } from "@/components/ui/empty-state";
+import { useCaughtFocus } from "@/hooks/use-caught-focus";
+import { useMarkAllWithUndo } from "@/hooks/use-mark-all";
+import { MEDIUM, useMedia } from "@/hooks/use-media";
+import { usePageTitle } from "@/hooks/use-page-title";
+import { type Reading, useReading } from "@/hooks/use-reading";
+import { useRefresh } from "@/hooks/use-refresh";
+import { useRemembered } from "@/hooks/use-remembered";
+import { useMessages } from "@/lib/i18n";
+import { isMarkable } from "@/lib/list-scope";
+import { useCounts } from "@/queries/feeds";
+import { useMark } from "@/queries/marks";
+import { usePreferences } from "@/queries/preferences";
+import { useNextUnread, useReadingKeys } from "./use-reading-keys";
+
+// Not every list has them.
+const SearchBox = lazy(() =>
+  import("@/components/entries/search-box").then((part) => ({ default: part.SearchBox })),
+);
+const ListCeiling = lazy(() =>
+  import("@/components/entries/list-ceiling").then((part) => ({ default: part.ListCeiling })),
+);
+
+const LIST = { least: 280, usual: 400, most: 720 };
+
+export function ReadingPage() {
+  const say = useMessages("reading");
+  const sayLayout = useMessages("layout");
+  const reading = useReading();
+  const { scope, name, openId } = reading;
+  const isMedium = useMedia(MEDIUM);
+  const { layout } = usePreferences();
+  const [width, setWidth] = useRemembered("list-width", readWidth(LIST));
+  const actions = useRowDeeds(reading);
+  const markAll = useMarkAllWithUndo();
+  const refresh = useRefresh();
+  const deeds = {
+    markAll: () =>
+      isMarkable(scope) ? void markAll(scope, name, reading.loadedAt) : undefined,
+    refresh: () => refresh(scope),
+  };
+  useReadingKeys(reading, actions, deeds);
+  usePageTitle(name, useCounts().data?.unread);
+  // Cards want the whole width; an entry then stands over them, as on a phone.
+  const isBeside = isMedium && layout !== "cards";
+  const isCovered = !isBeside && openId !== null;
+  const listName = JSON.stringify(scope);
+  useCaughtFocus(`${listName} ${isCovered}`);
+  return (
+    <div className="relative flex h-full">
+      <section
+        aria-label={name}
+        inert={isCovered}
+        className="isolate flex h-full w-full shrink-0 flex-col"
+        style={isBeside ? { width } : undefined}
+      >
+        <ListHeader reading={reading} onMarkAll={deeds.markAll} onRefresh={deeds.refresh} />
+        <Suspense>
+          {scope.kind === "search" && <SearchBox q={scope.q} />}
+          {scope.ceiling !== undefined && <ListCeiling reading={reading} />}
+        </Suspense>
+        <NewEntries reading={reading} />
+        <div className="min-h-0 flex-1">
+          <RowActionsContext value={actions}>
+            <List
+              key={listName}
+              reading={reading}
+              actions={actions}
+              onRefresh={deeds.refresh}
+            />
+          </RowActionsContext>
+        </div>
+      </section>
+      {isBeside && (
+        <PaneDivider
+          label={sayLayout("resizeList")}
+          value={width}
+          range={LIST}
+          onChange={setWidth}
+        />
+      )}
+      {(isBeside || isCovered) && (
+        <section
+          aria-label={say("entry")}
+          className={isBeside ? "relative min-w-0 flex-1" : "absolute inset-0 z-10 min-w-0"}
+        >
+          {openId === null ? (
+            <div className="flex h-full items-center">
+              <EmptyState icon={BookOpen} title={say("selectEntry")} />
+            </div>
+          ) : (
+            <EntryView id={openId} onClose={reading.close} />
+          )}
+          {isCovered && <NextUnreadButton reading={reading} />}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What rows can do, as functions that stay the same from drawing to drawing. */
+function useRowDeeds(reading: Reading): RowActions {
+  const { mutate } = useMark();
+  const latest = useRef(reading);
+  useLayoutEffect(() => {
+    latest.current = reading;
+  });
+  return useMemo(
+    () => ({
+      hrefOf,
+      open: (id) => latest.current.open(id),
+      toggleRead: ({ id, read }) => mutate({ kind: "read", ids: [id], read: !read }),
+      toggleStar: ({ id, starred }) => mutate({ kind: "star", ids: [id], starred: !starred }),
+    }),
+    [mutate],
+  );
+}
+
+function hrefOf(id: number): string {
+  const address = new URL(location.href);
+  address.searchParams.set("entry", String(id));
+  return address.pathname + address.search;
+}
+
+/** For the thumb: on, without going back to the list. */
+function NextUnreadButton({ reading }: { reading: Reading }) {
+  const say = useMessages("reading");
+  const goToNextUnread = useNextUnread(reading);
+  return (
+    <button
+      type="button"
+      aria-label={say("nextUnread")}
+      title={say("nextUnread")}
+      onClick={() => void goToNextUnread()}
+      className="absolute end-4 bottom-4 z-20 inline-flex size-12 items-center justify-center rounded-full bg-accent text-accent-ink shadow-float md:hidden print:hidden"
+    >
+      <ChevronsDown aria-hidden="true" className="size-6" />
+    </button>
+  );
+}

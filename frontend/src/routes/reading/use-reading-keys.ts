@@ -1,0 +1,118 @@
+// What the keys do in a list and in the entry that is open in it.
+import { useEffect, useRef } from "react";
+import type { RowActions } from "@/components/entries/row-actions";
+import { toast } from "@/components/ui/toast-store";
+import { type Handlers, useShortcuts } from "@/hooks/shortcuts";
+import { useMarkAround } from "@/hooks/use-mark-around";
+import type { ListEntry, Reading } from "@/hooks/use-reading";
+import { useMessages } from "@/lib/i18n";
+import { nextUnread, stepFrom } from "@/lib/list-rows";
+
+const SCREENFUL = 0.85;
+
+interface ListDeeds {
+  markAll: () => void;
+  refresh: () => void;
+}
+
+export function useReadingKeys(reading: Reading, actions: RowActions, deeds: ListDeeds): void {
+  const goToNextUnread = useNextUnread(reading);
+  const around = useMarkAround(reading);
+  const focusOn = useRowFocus(reading.cursorId);
+  const { entries, cursorId, openId, list } = reading;
+  const current = () => entries.find((one) => one.id === cursorId) ?? null;
+
+  const step = (by: number, go: (id: number) => void) => {
+    const next = stepFrom(entries, cursorId, by);
+    if (next === null) return by > 0 && list.hasNextPage ? void list.fetchNextPage() : false;
+    focusOn(next.id);
+    return go(next.id);
+  };
+  const move = (by: number) => (event?: KeyboardEvent) =>
+    isArrowElsewhere(event) ? false : step(by, reading.moveTo);
+  const withCurrent = (deed: (entry: ListEntry) => void) => () => {
+    const entry = current();
+    return entry ? deed(entry) : false;
+  };
+  const handlers: Handlers = {
+    nextEntry: () => step(1, reading.open),
+    previousEntry: () => step(-1, reading.open),
+    moveDown: move(1),
+    moveUp: move(-1),
+    nextUnread: () => (scrollEntry(1) ? undefined : goToNextUnread()),
+    scrollBack: () => scrollEntry(-1),
+    // On a link, Enter is the browser's own.
+    openEntry: (event) =>
+      event?.key === "Enter" && event.target instanceof HTMLAnchorElement
+        ? false
+        : withCurrent((entry) => reading.open(entry.id))(),
+    closeEntry: () => {
+      if (openId === null) return false;
+      focusOn(openId);
+      reading.close();
+    },
+    openOriginal: withCurrent((entry) => {
+      if (entry.url) open(entry.url, "_blank", "noopener,noreferrer");
+    }),
+    toggleRead: withCurrent(actions.toggleRead),
+    toggleStar: withCurrent(actions.toggleStar),
+    markAll: deeds.markAll,
+    markAbove: withCurrent((entry) => around.above(entry.id)),
+    markBelow: withCurrent((entry) => void around.below(entry.id)),
+    toggleUnread: () => reading.change({ show: reading.scope.unread ? "all" : "unread" }),
+    refresh: deeds.refresh,
+  };
+  useShortcuts(handlers);
+}
+
+/** Opens the next unread entry, loading more of the list if need be. */
+export function useNextUnread({ entries, cursorId, list, open: show }: Reading) {
+  const say = useMessages("reading");
+  return async () => {
+    const next = nextUnread(entries, cursorId);
+    if (next) return show(next.id);
+    const more = list.hasNextPage ? await list.fetchNextPage() : null;
+    const added = more?.data?.pages.flatMap((page) => page.items) ?? [];
+    const found = nextUnread(added, cursorId);
+    if (found) show(found.id);
+    else toast({ key: "all-read", text: say("nothingUnread") });
+  };
+}
+
+/** Moves the focus to a row once it is the current one, and drawn. */
+function useRowFocus(cursorId: number | null): (id: number) => void {
+  const wanted = useRef<number | null>(null);
+  useEffect(() => {
+    const id = wanted.current;
+    if (id === null || id !== cursorId) return;
+    wanted.current = null;
+    requestAnimationFrame(() => rowOf(id)?.focus({ preventScroll: true }));
+  }, [cursorId]);
+  return (id) => {
+    wanted.current = id;
+    if (id !== cursorId) return;
+    // It is current already: only the focus is elsewhere.
+    wanted.current = null;
+    requestAnimationFrame(() => rowOf(id)?.focus({ preventScroll: true }));
+  };
+}
+
+function rowOf(id: number): HTMLElement | null {
+  return document.querySelector(`[data-entry-link="${id}"]`);
+}
+
+function isArrowElsewhere(event: KeyboardEvent | undefined): boolean {
+  if (!event?.key.startsWith("Arrow")) return false;
+  return !(event.target instanceof Element && event.target.closest("[data-entry-list]"));
+}
+
+/** Scroll the open entry by a screenful. Returns false if there is no further to go. */
+function scrollEntry(direction: 1 | -1): boolean {
+  const entry = document.querySelector("[data-entry-scroller]");
+  if (!entry) return false;
+  const { scrollTop, clientHeight, scrollHeight } = entry;
+  const isAtEnd = direction > 0 ? scrollTop + clientHeight >= scrollHeight - 4 : scrollTop <= 0;
+  if (!isAtEnd)
+    entry.scrollBy({ top: direction * clientHeight * SCREENFUL, behavior: "smooth" });
+  return !isAtEnd;
+}

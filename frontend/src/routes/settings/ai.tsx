@@ -1,0 +1,104 @@
+import { BrainCircuit } from "lucide-react";
+import { LedgerChart } from "@/components/charts/ledger-chart";
+import { AiKeyForm } from "@/components/settings/ai-key-form";
+import { PreferenceSlider } from "@/components/settings/preference-slider";
+import { SettingsSection } from "@/components/settings/settings-section";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Switch } from "@/components/ui/switch";
+import { useLanguage, useMessages } from "@/lib/i18n";
+import { namedLanguages } from "@/lib/summary-languages";
+import { type AiStatus, useAiStatus, useAiWishes, useChangeAiWishes } from "@/queries/ai";
+import { useChangePreferences, usePreferences } from "@/queries/preferences";
+
+export function AiSettingsPage() {
+  const say = useMessages("ai");
+  const status = useAiStatus();
+  if (status.error)
+    return <ErrorState error={status.error} onRetry={() => void status.refetch()} />;
+  if (!status.data) return <Skeleton className="h-40 w-full" />;
+  if (!status.data.enabled)
+    return <EmptyState icon={BrainCircuit} title={say("none")} text={say("noneText")} />;
+  // What is cut out of the text costs nothing: no key, no ledger.
+  const isPaid = status.data.shows === "ai";
+  return (
+    <>
+      <Wishes status={status.data} />
+      {isPaid && (
+        <>
+          <SettingsSection title={say("ownKeyTitle")} text={say("ownKeyText")}>
+            <AiKeyForm hasKey={status.data.own_key} />
+          </SettingsSection>
+          <SettingsSection title={say("ledger")} text={say("ledgerText")}>
+            <LedgerChart everybody={false} />
+          </SettingsSection>
+        </>
+      )}
+    </>
+  );
+}
+
+function Wishes({ status }: { status: AiStatus }) {
+  const say = useMessages("ai");
+  const language = useLanguage();
+  const wishes = useAiWishes(status);
+  const { mutate: change } = useChangeAiWishes();
+  const isExcerpt = status.shows === "excerpt";
+  const languages = [{ value: "", label: say("languageAuto") }, ...namedLanguages(language)];
+  const source = isExcerpt
+    ? say("excerptText")
+    : say("modelText", { provider: status.provider, model: status.model ?? "" });
+  return (
+    <SettingsSection title={say("title")} text={source}>
+      <Switch
+        label={isExcerpt ? say("wantExcerpts") : say("wantAi")}
+        hint={isExcerpt ? undefined : say("wantAiHint")}
+        checked={wishes.ai}
+        onChange={(ai) => change({ ai })}
+      />
+      {status.deframes && (
+        <Switch
+          label={say("wantDeframing")}
+          hint={say("wantDeframingHint")}
+          checked={wishes.ai && wishes.ai_deframing}
+          disabled={!wishes.ai}
+          onChange={(ai_deframing) => change({ ai_deframing })}
+        />
+      )}
+      {status.deframes && wishes.ai && wishes.ai_deframing && <Ceiling />}
+      {!isExcerpt && (
+        <div className="max-w-xs">
+          <Select
+            label={say("summaryLanguage")}
+            value={wishes.summary_language}
+            options={languages}
+            disabled={!wishes.ai}
+            onChange={(summary_language) => change({ summary_language })}
+          />
+        </div>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Ceiling() {
+  const say = useMessages("ai");
+  const preferences = usePreferences();
+  const { mutate: change } = useChangePreferences();
+  return (
+    <div className="max-w-md">
+      <PreferenceSlider
+        label={say("ceiling")}
+        hint={say("ceilingHint")}
+        value={Math.round(preferences.framingCeiling * 100)}
+        min={0}
+        max={100}
+        step={5}
+        text={(value) => say("percent", { value })}
+        onChange={(value) => change({ framingCeiling: value / 100 })}
+      />
+    </div>
+  );
+}

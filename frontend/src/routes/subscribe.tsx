@@ -1,0 +1,75 @@
+// Following something new: an address, a list from elsewhere, or a pack to begin with.
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { AddressForm } from "@/components/feeds/address-form";
+import { FoundFeeds } from "@/components/feeds/found-feeds";
+import { OpmlImport } from "@/components/feeds/opml-import";
+import { StarterPacks } from "@/components/feeds/starter-packs";
+import { Page } from "@/components/layout/page";
+import { CopyField } from "@/components/settings/copy-field";
+import { useMessages } from "@/lib/i18n";
+import { readShared, typedAddress } from "@/lib/shared-address";
+import { useSubscriptions } from "@/queries/feeds";
+import { useDiscovery } from "@/queries/subscribing";
+
+export function SubscribePage() {
+  const say = useMessages("subscribe");
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const url = readShared(search).url || typedAddress(String(search.url ?? ""));
+  const isFirst = useSubscriptions().data?.length === 0;
+  const { isFetching } = useDiscovery(url);
+  const find = (address: string) =>
+    void navigate({ to: "/subscribe", search: { url: address } });
+  return (
+    <Page title={isFirst ? say("welcome") : say("title")}>
+      {isFirst && <p className="mb-6 max-w-prose text-soft">{say("welcomeText")}</p>}
+      <AddressForm url={url} isBusy={isFetching} onFind={find} />
+      {url ? (
+        <div className="mt-6">
+          <FoundFeeds key={url} url={url} />
+        </div>
+      ) : (
+        <OtherWays isFirst={isFirst} />
+      )}
+    </Page>
+  );
+}
+
+function OtherWays({ isFirst }: { isFirst: boolean }) {
+  const say = useMessages("subscribe");
+  return (
+    <>
+      <Section title={say("importTitle")} text={say("importText")}>
+        <OpmlImport />
+      </Section>
+      <Section title={say("packsTitle")} text={say("packsText")}>
+        <StarterPacks />
+      </Section>
+      <Section title={say("bookmarkTitle")} text={say("bookmarkText")}>
+        <CopyField label={say("bookmark")} value={bookmarklet(window.location.origin)} />
+      </Section>
+      {isFirst && <p className="mt-10 text-sm text-soft">{say("demoHint")}</p>}
+    </>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+function Section({ title, text, children }: SectionProps) {
+  return (
+    <section className="mt-10">
+      <h2 className="font-semibold">{title}</h2>
+      <p className="mb-3 max-w-prose text-sm text-soft">{text}</p>
+      {children}
+    </section>
+  );
+}
+
+function bookmarklet(origin: string): string {
+  return `javascript:location.href='${origin}/subscribe?url='+encodeURIComponent(location.href)`;
+}

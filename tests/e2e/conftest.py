@@ -1,0 +1,59 @@
+"""A browser and a running Tidings for each module: both take long to start."""
+
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.conftest import ENGINES
+from tests.e2e.installation import Installation, running_tidings
+from tests.e2e.windows import ARGUMENTS, CHROMIUM, Windows
+from tests.fresh_databases import address, create, drop
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Of one module only: while it lives, no other event loop can run."""
+    assert CHROMIUM.exists(), "Chromium is missing: apt-get install -y chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=ARGUMENTS, timeout=60_000
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """Tidings on SQLite with one account and its feeds, for tests that only look."""
+    with running_tidings(tmp_path_factory.mktemp("tidings")) as installation:
+        installation.furnish()
+        yield installation
+
+
+@pytest.fixture(params=ENGINES)
+def installation(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Installation]:
+    """Tidings as it is after its very first start, on each engine."""
+    directory = tmp_path_factory.mktemp("tidings")
+    with ExitStack() as stack:
+        settings = {}
+        if request.param == "postgres":
+            server = request.getfixturevalue("postgres_server")
+            name = f"test_{uuid.uuid4().hex[:12]}"
+            create(server, name, request.getfixturevalue("postgres_template"))
+            stack.callback(drop, server, name)
+            settings["TIDINGS_DATABASE_URL"] = address(server, name)
+        yield stack.enter_context(running_tidings(directory, settings))
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[Windows]:
+    """Windows of a browser; nothing may be complained about in any of them."""
+    opened = Windows(browser)
+    yield opened
+    opened.close()
+    assert not opened.complaints, "\n".join(opened.complaints)

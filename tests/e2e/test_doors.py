@@ -1,0 +1,94 @@
+"""Ways in: by a real OpenID provider, and in the language of one's browser."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.installation import NAME, PASSWORD, Installation, running_tidings
+from tests.e2e.windows import Windows
+from tests.openid import introduce, openid_provider, say_who_one_is, settings_for
+
+# A browser's language: the page's, the greeting, the button, the first list, a day, and
+# how two and seven are counted.
+LANGUAGES = {
+    "en-US": (
+        *("en", "Welcome back", "Sign in", "Unread"),
+        *("Sep 5, 2025", "2 unread entries", "7 unread entries"),
+    ),
+    "pt-BR": (
+        *("pt-BR", "Boas-vindas de volta", "Entrar", "Não lidos"),
+        *("5 de set. de 2025", "2 itens não lidos", "7 itens não lidos"),
+    ),
+    "pl-PL": (
+        *("pl", "Witaj ponownie", "Zaloguj się", "Nieprzeczytane"),
+        *("5 wrz 2025", "2 nieprzeczytane wpisy", "7 nieprzeczytanych wpisów"),
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def provider() -> Iterator[str]:
+    with openid_provider() as issuer:
+        yield issuer
+
+
+@pytest.fixture(scope="module")
+def open_house(
+    tmp_path_factory: pytest.TempPathFactory, provider: str
+) -> Iterator[Installation]:
+    """Tidings with one account, where others may come in by the provider."""
+    settings = {"TIDINGS_REGISTRATION": "open", **settings_for(provider)}
+    directory = tmp_path_factory.mktemp("tidings")
+    origins = [provider.removeprefix("http://")]
+    with running_tidings(directory, settings, origins) as installation:
+        installation.furnish()
+        yield installation
+
+
+def test_somebody_comes_in_by_an_openid_provider_and_leaves(
+    open_house: Installation, windows: Windows, provider: str
+) -> None:
+    introduce(provider, "bea-1", {"preferred_username": "bea"})
+    page = windows.stranger(open_house.base)
+    page.goto("/starred")
+    greeting = page.get_by_role("heading", name="Welcome back")
+    expect(greeting).to_be_visible()
+    page.get_by_role("link", name="Sign in with your organisation").click()
+    say_who_one_is(page, "bea-1")
+    page.wait_for_url(f"{open_house.base}/starred")
+    page.get_by_role("button", name="Account: bea").click()
+    page.get_by_role("menuitem", name="Sign out").click()
+    expect(greeting).to_be_visible()
+    page.goto("/starred")
+    expect(greeting).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_the_language_of_the_browser_is_spoken(
+    open_house: Installation, windows: Windows, locale: str
+) -> None:
+    language, greeting, button, unread, day, two, seven = LANGUAGES[locale]
+    page = windows.stranger(open_house.base, locale=locale)
+    page.goto("/")
+    expect(page.get_by_role("heading", name=greeting)).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == language
+    page.locator("input[autocomplete^=username]").fill(NAME)
+    page.locator("input[type=password]").fill(PASSWORD)
+    page.get_by_role("button", name=button, exact=True).click()
+    expect(page.get_by_role("heading", name=unread, level=1)).to_contain_text(seven)
+    expect(page.get_by_role("link", name=f"Kitchen Notes {two}")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="The quay")).to_contain_text(
+        day
+    )
+
+
+def test_another_language_is_chosen_and_spoken_at_once(
+    open_house: Installation, windows: Windows
+) -> None:
+    page = windows.reader(open_house.base)
+    page.goto("/settings/appearance")
+    page.get_by_role("combobox", name="Language").select_option("Polski")
+    expect(page.get_by_role("heading", name="Ustawienia", level=1)).to_be_visible()
+    page.get_by_role("combobox", name="Język").select_option("English")
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()

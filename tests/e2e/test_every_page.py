@@ -1,0 +1,85 @@
+"""A walk through every page: readable by all, in both themes, without a complaint."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.axe import violations
+from tests.e2e.installation import Installation
+from tests.e2e.paper import HARBOUR
+from tests.e2e.test_reading import QUAY
+from tests.e2e.windows import DESKTOP, PHONE, Windows, settle
+
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+BEFORE_SIGN_IN = ["/login", "/register", "/forgot-password", "/reset-password?token=no"]
+SETTINGS = [
+    *("appearance", "reading", "keyboard", "account", "sessions", "tokens", "data"),
+    *("ai", "notifications", "webhooks", "offline"),
+]
+PAGES = [
+    *("/", "/all", "/starred", "/search", "/search?q=harbour", "/search/{search}"),
+    *("/feed/{feed}", "/folder/{folder}", "/tag/ships", "/entry/{entry}"),
+    *("/all?entry={entry}", "/stories", "/highlights", "/health"),
+    *("/subscribe", "/subscribe?url={site}", "/share?url={site}"),
+    *(f"/manage/{name}" for name in ("subscriptions", "rules", "searches", "tags")),
+    *(f"/settings/{name}" for name in SETTINGS),
+    *(f"/admin/{name}" for name in ("overview", "users", "feeds", "jobs", "ai")),
+]
+
+
+@pytest.fixture(scope="module")
+def places(furnished: Installation) -> dict[str, Any]:
+    """Something of every kind, so that no page is empty; and what to call it by."""
+    api = furnished.api
+    entry = api.entry(QUAY)["id"]
+    api.put(f"entries/{entry}/star")
+    api.put(f"entries/{entry}/tags/ships")
+    api.post("highlights", entry_id=entry, quote="It took us long enough.", note="True")
+    api.post("webhooks", url="https://site.example/hook", name="Kitchen door")
+    api.post("users/me/tokens", name="Phone", scope="read")
+    api.post("invites")
+    api.post(
+        "rules",
+        name="Ferries",
+        conditions=[{"field": "title", "operator": "contains", "value": "ferry"}],
+        actions=[{"do": "star"}],
+    )
+    return {
+        "entry": entry,
+        "feed": furnished.feeds[HARBOUR],
+        "folder": api.post("folders", name="Near the sea")["id"],
+        "search": api.post("searches", name="Fog", query="fog")["id"],
+        "site": furnished.paper.url("/"),
+    }
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page_is_accessible_in_both_themes(
+    furnished: Installation, places: dict[str, Any], windows: Windows, size: str
+) -> None:
+    # What moves would be looked at half-way.
+    options = {**SIZES[size], "reduced_motion": "reduce"}
+    stranger = windows.stranger(furnished.base, **options)
+    reader = windows.reader(furnished.base, **options)
+    wrong = [
+        *_walk(stranger, BEFORE_SIGN_IN),
+        *_walk(reader, [page.format(**places) for page in PAGES]),
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def _walk(page: Page, addresses: list[str]) -> Iterator[str]:
+    for address in addresses:
+        page.goto(address)
+        try:
+            settle(page)
+        except AssertionError:
+            yield f"{address} never shows what it is about"
+        page.emulate_media(color_scheme="light")
+        yield from violations(page)
+        page.emulate_media(color_scheme="dark")
+        yield from (f"dark: {one}" for one in violations(page, "color-contrast"))
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            yield f"{address} is wider than the window"

@@ -1,0 +1,109 @@
+"""Browser windows that remember every complaint, and keys that must not lose the focus."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    WebError,
+    expect,
+)
+
+from tests.e2e.installation import NAME, PASSWORD
+
+CHROMIUM = Path("/usr/bin/chromium")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+# The machine may be busy with the other tests.
+PATIENCE = 20_000
+_FOCUS = 8_000
+# Browsers say this of themselves while there is no network.
+_WITHOUT_NETWORK = "net::ERR_INTERNET_DISCONNECTED"
+
+expect.set_options(timeout=PATIENCE)
+
+
+class Windows:
+    """Opens windows, each as a device of its own, and listens to all of them."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._opened: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def stranger(self, base: str, **options: Any) -> Page:
+        """Open a window of somebody who is not signed in."""
+        options = {"locale": "en-US", **DESKTOP, **options}
+        context = self._browser.new_context(base_url=base, **options)
+        context.set_default_timeout(PATIENCE)
+        context.on("console", lambda message: self._heard(base, message))
+        context.on("weberror", self._failed)
+        self._opened.append(context)
+        return context.new_page()
+
+    def reader(self, base: str, **options: Any) -> Page:
+        """Open a window of the first account."""
+        page = self.stranger(base, **options)
+        body = {"username": NAME, "password": PASSWORD}
+        answer = page.context.request.post("/api/v1/auth/login", data=body)
+        assert answer.ok, answer.text()
+        return page
+
+    def close(self) -> None:
+        for context in self._opened:
+            context.close()
+
+    def _heard(self, base: str, message: ConsoleMessage) -> None:
+        place = message.location.get("url", "")
+        is_ours = place.startswith(base) or not place
+        if message.type == "error" and is_ours and _WITHOUT_NETWORK not in message.text:
+            self.complaints.append(f"{message.text} ({place})")
+
+    def _failed(self, error: WebError) -> None:
+        self.complaints.append(str(error.error))
+
+
+def press(page: Page, *keys: str) -> None:
+    """Press keys, one after another; after each, something must have the focus."""
+    for key in keys:
+        page.keyboard.press(key)
+        # The page itself is not matched: it has the focus when nothing has.
+        message = f"{key!r} lost the focus"
+        expect(page.locator(":focus"), message).to_have_count(1, timeout=_FOCUS)
+
+
+def tab_to(page: Page, is_there: Callable[[], bool], most: int = 60) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(most):
+        if is_there():
+            return
+        press(page, "Tab")
+    raise AssertionError(f"Tab does not lead there at {page.url}")
+
+
+def open_live(page: Page, address: str) -> None:
+    """Open a page, and wait until it hears keys and news, which come after the rest."""
+    with page.expect_response(lambda answer: "/api/v1/events" in answer.url):
+        page.goto(address)
+
+
+def settle(page: Page) -> None:
+    """Wait until a page shows what it is about, with nothing more to come."""
+    expect(page.locator("h1").first).to_be_visible()
+    expect(page.locator("[aria-busy=true], .animate-pulse")).to_have_count(0)

@@ -1,0 +1,78 @@
+"""Lighthouse on the built app: `make lighthouse`. Fails below 95 of 100.
+
+Each page is measured by a reader of the demo, as on a desktop and as on a slow phone.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import httpx
+from tests.cli.program import PATIENCE, Program, free_port
+from tests.e2e.windows import ARGUMENTS, CHROMIUM
+
+# The newest that runs wherever the app can be built.
+LIGHTHOUSE = "lighthouse@12.8.2"
+CATEGORIES = ("performance", "accessibility")
+LEAST = 95
+PAGES = ("/login", "/", "/all", "/health", "/settings/appearance", "/subscribe")
+DEVICES = {"desktop": ["--preset=desktop"], "phone": ["--form-factor=mobile"]}
+FIGURES = {
+    "first-contentful-paint": "FCP",
+    "largest-contentful-paint": "LCP",
+    "total-blocking-time": "TBT",
+    "cumulative-layout-shift": "CLS",
+}
+
+
+def main() -> None:
+    """Measure every page on every device; end with 1 if one is not good enough."""
+    with tempfile.TemporaryDirectory() as directory:
+        port = free_port()
+        base = f"http://127.0.0.1:{port}"
+        demo = Program(Path(directory), {"TIDINGS_PORT": str(port)})
+        with demo.start("serve", "--demo") as running:
+            running.wait_for("Sign in as demo")
+            cookie = _cookie(base)
+            least = min(
+                _measure(f"{base}{page}", device, "" if page == "/login" else cookie)
+                for page in PAGES
+                for device in DEVICES
+            )
+    sys.exit(0 if least >= LEAST else 1)
+
+
+def _cookie(base: str) -> str:
+    body = {"username": "demo", "password": "demo-demo-demo"}
+    answer = httpx.post(f"{base}/api/v1/auth/login", json=body, timeout=PATIENCE)
+    return "; ".join(f"{name}={value}" for name, value in answer.cookies.items())
+
+
+def _measure(url: str, device: str, cookie: str) -> int:
+    """Print the figures of one page; return its lowest score."""
+    command = ["npx", "--yes", LIGHTHOUSE, url, *DEVICES[device], "--quiet"]
+    command += ["--output=json", f"--only-categories={','.join(CATEGORIES)}"]
+    command += [f"--extra-headers={json.dumps({'Cookie': cookie})}"]
+    command += [f"--chrome-flags=--headless=new {' '.join(ARGUMENTS)}"]
+    ended = subprocess.run(
+        ["env", f"CHROME_PATH={CHROMIUM}", *command],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    found = json.loads(ended.stdout)
+    scores = [round(100 * found["categories"][one]["score"]) for one in CATEGORIES]
+    shown = ", ".join(
+        f"{short} {found['audits'][name]['displayValue']}"
+        for name, short in FIGURES.items()
+    )
+    words = " ".join(map("{} {}".format, CATEGORIES, scores))
+    sys.stdout.write(f"{found['finalDisplayedUrl']} {device}: {words} ({shown})\n")
+    return min(scores)
+
+
+if __name__ == "__main__":
+    main()
