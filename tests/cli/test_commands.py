@@ -173,7 +173,7 @@ def test_a_worker_works_off_what_is_due_and_ends(
     tidings.variables["TIDINGS_DATABASE_URL"] = empty_url
     first, second = tidings("worker", "--once"), tidings("worker", "--once")
     assert (first.code, second.code) == (0, 0)
-    assert "Done: keep-clock-sane, check-health, forget-old, clean-up," in first.out
+    assert "Done: keep-clock-sane, build-feeds, check-health," in first.out
     assert "Nothing is due." in second.out
 
 

@@ -40,6 +40,9 @@ class Api:
     def put(self, path: str) -> None:
         self._ask("PUT", path)
 
+    def patch(self, path: str, **body: object) -> Any:
+        return self._ask("PATCH", path, json=body)
+
     def entries(self, **query: object) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = self.get("entries", limit=200, **query)["items"]
         return found

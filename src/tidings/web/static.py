@@ -7,9 +7,10 @@ import hashlib
 import mimetypes
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, HTTPException, Request, Response
 
 from tidings.web.etag import names_tag
 
@@ -30,11 +31,16 @@ _APP_ADDRESSES = (
     *(f"/{name}" for name in _SINGLE),
     *(f"/{name}/{{rest:path}}" for name in _DEEP),
 )
+# The build puts a hash of the content into the name of whatever is there.
+_ASSETS = "/assets/"
 _LOOK_AGAIN = "no-cache"
 _FOR_EVER = "public, max-age=31536000, immutable"
 # What the build lays beside a file, best first, by the name that browsers ask with.
 _PACKED = {"br": ".br", "gzip": ".gz"}
 _TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
+
+
+_Serve = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +61,22 @@ def add_pages(app: FastAPI, web_app: Path = WEB_APP) -> None:
         return
     for address in ("/", *_APP_ADDRESSES):
         _add_file(app, address, web_app / "index.html")
-    for file in sorted(path for path in web_app.rglob("*") if _is_public(path)):
-        _add_file(app, f"/{file.relative_to(web_app).as_posix()}", file)
+    files = {
+        f"/{file.relative_to(web_app).as_posix()}": file
+        for file in sorted(web_app.rglob("*"))
+        if _is_public(file)
+    }
+    for address, file in files.items():
+        if not address.startswith(_ASSETS):
+            _add_file(app, address, file)
+    assets = {
+        address.removeprefix(_ASSETS): _serve(file, _FOR_EVER)
+        for address, file in files.items()
+        if address.startswith(_ASSETS)
+    }
+    # One route for hundreds of files: to make and to try a route takes longer than a look
+    # into a dictionary.
+    _add_route(app, _ASSETS + "{name:path}", _serve_one_of(assets))
 
 
 def _is_public(path: Path) -> bool:
@@ -65,15 +85,26 @@ def _is_public(path: Path) -> bool:
 
 
 def _add_file(app: FastAPI, address: str, file: Path) -> None:
-    # The build puts a hash of the content into the name of whatever is under assets.
-    lasting = address.startswith("/assets/")
-    caching = _FOR_EVER if lasting else _LOOK_AGAIN
-    app.add_api_route(address, _serve(file, caching), include_in_schema=False)
+    _add_route(app, address, _serve(file, _LOOK_AGAIN))
 
 
-def _serve(file: Path, caching: str) -> Callable[[Request], Awaitable[Response]]:
+def _add_route(app: FastAPI, address: str, serve: _Serve) -> None:
+    app.router.add_route(address, serve, methods=["GET"], include_in_schema=False)
+
+
+def _serve_one_of(files: dict[str, _Serve]) -> _Serve:
+    async def serve(request: Request) -> Response:
+        file = files.get(request.path_params["name"])
+        if file is None:
+            raise HTTPException(404)
+        return await file(request)
+
+    return serve
+
+
+def _serve(file: Path, caching: str) -> _Serve:
     # Read at the start: a build that replaces the files cannot mix old with new.
-    forms = _forms_of(file)
+    forms = _forms_of(file, file.stat().st_mtime_ns)
 
     async def serve(request: Request) -> Response:
         name = _best(request.headers.get("accept-encoding", ""), forms)
@@ -90,7 +121,8 @@ def _serve(file: Path, caching: str) -> Callable[[Request], Awaitable[Response]]
     return serve
 
 
-def _forms_of(file: Path) -> dict[str, _Form]:
+@cache
+def _forms_of(file: Path, _written: int) -> dict[str, _Form]:
     forms = {"": _form(file.read_bytes())}
     for name, ending in _PACKED.items():
         packed = file.with_name(file.name + ending)

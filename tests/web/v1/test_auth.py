@@ -329,8 +329,10 @@ async def test_options_tell_a_login_page_what_it_must_know(context: Context) -> 
         "providers": ["oidc"],
         "has_accounts": False,
         "mail": False,
+        "signed_in": False,
     }
-    assert after == {**before, "registration_open": False, "has_accounts": True}
+    changed = {"registration_open": False, "has_accounts": True, "signed_in": True}
+    assert after == {**before, **changed}
 
 
 async def test_a_stolen_database_holds_no_token(context: Context) -> None:
