@@ -89,7 +89,7 @@ def _add_file(app: FastAPI, address: str, file: Path) -> None:
 
 
 def _add_route(app: FastAPI, address: str, serve: _Serve) -> None:
-    app.router.add_route(address, serve, methods=["GET"], include_in_schema=False)
+    app.add_api_route(address, serve, include_in_schema=False)
 
 
 def _serve_one_of(files: dict[str, _Serve]) -> _Serve:
