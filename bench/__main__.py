@@ -6,6 +6,7 @@ import sys
 from rich.console import Console
 
 from bench import (
+    ai,
     api,
     beside_worker,
     ingest,
@@ -24,7 +25,7 @@ BY_SIZE = {
     "search": search.run,
     "beside-worker": beside_worker.run,
 }
-CHOICES = [*BY_SIZE, "sign-in-times", "sse", "stories", "rss", "ingest"]
+CHOICES = [*BY_SIZE, "sign-in-times", "sse", "stories", "rss", "ai", "ingest"]
 SIZES = {"api": [300_000, 1_000_000], "beside-worker": [300_000]}
 OTHER_SIZES = [100_000, 1_000_000]
 _WIDTH = 120  # of tables that go to a file
@@ -53,6 +54,8 @@ def _run(name: str, console: Console, options: argparse.Namespace) -> None:
         stories.run(console, options.engines)
     elif name == "rss":
         rss.run(console, options.engines)
+    elif name == "ai":
+        ai.run(console)
     elif name == "sse":
         sse.run(console, options.streams, options.engines)
     else:

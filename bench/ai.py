@@ -1,4 +1,4 @@
-"""`python -m bench.ai`: 1,000 AI tasks, a fifth of the calls failing, four workers, one
+"""`python -m bench ai`: 1,000 AI tasks, a fifth of the calls failing, four workers, one
 killed. Says what came of it; the same is asserted on fewer tasks in tests/ai."""
 
 import asyncio

@@ -14,17 +14,20 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 
 from rich.console import Console
 from rich.table import Table
 
-from bench.history import Size
+from bench.history import Size, answer_by_ai
 from bench.measure import percentile
 from bench.search import filled
 from bench.servers import Server, asked, connection, server
+from tidings.store.database import open_database
 
 STATES = ("all unread", "5 % unread", "daily reader", "none unread")
 LIST = "/api/v1/entries?unread=true"
+BY_SCORE = f"{LIST}&order=score"
 SEARCHES = {
     "search, common word": "/api/v1/entries/search?q=common",
     "search, rare word": "/api/v1/entries/search?q=rarest",
@@ -49,9 +52,28 @@ def run(console: Console, sizes: list[Size], engine_names: list[str]) -> None:
         return
     for size in sizes:
         for engine in engine_names:
-            with filled(engine, size, console) as url, server("ours", url) as ours:
+            with filled(engine, size, console) as url:
                 title = f"{engine}, {size.entries:,} entries over HTTP"
-                _print(console, title, _measured(ours, size))
+                _print(console, title, chain(_beside_ai(url, size), _rows(url, size)))
+
+
+def _beside_ai(url: str, size: Size) -> Iterator[tuple[str, ...]]:
+    """Measure lists that show what AI said; extracts are on for everybody."""
+    database = open_database(url)
+    try:
+        database.write_now(answer_by_ai, size)
+    finally:
+        database.close_now()
+    with server("ours", url, "extractive") as ours:
+        for state in STATES[:3]:
+            yield from _beside_bare(ours, state, "list with AI", LIST)
+        for state in STATES[:3]:
+            yield from _beside_bare(ours, state, "list by score", BY_SCORE)
+
+
+def _rows(url: str, size: Size) -> Iterator[tuple[str, ...]]:
+    with server("ours", url) as ours:
+        yield from _measured(ours, size)
 
 
 def _measured(ours: Server, size: Size) -> Iterator[tuple[str, ...]]:

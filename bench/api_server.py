@@ -26,7 +26,7 @@ from tidings.web.static import add_pages
 from tidings.wiring import build_context, prepare_database
 
 
-async def ours(url: str) -> None:
+async def ours(url: str, ai: str = "none") -> None:
     """Serve the database at an address; print the port and a token for each reader."""
     settings = load_settings(
         {
@@ -34,6 +34,7 @@ async def ours(url: str) -> None:
             "TIDINGS_SECRET_KEY": "k" * 40,
             "TIDINGS_LOG_LEVEL": "warning",
             "TIDINGS_API_RATE": "1000000",
+            "TIDINGS_AI_PROVIDER": ai,
         },
         Path("/nonexistent"),
     )

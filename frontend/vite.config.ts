@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import type { IndexHtmlTransformContext, Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
 
@@ -9,17 +10,62 @@ const server = process.env.TIDINGS_DEV_SERVER ?? "http://127.0.0.1:8080";
 
 // Parts of the first list that other pages share: alone, each would be a request of its own.
 const FIRST =
-  /src\/(components\/(ui\/(button|class-names|empty-state|error-state|error-text|float|icon-button|menu|menu-behaviour|menu-items|skeleton|spinner|tooltip)|layout\/(page|page-states|pane-divider|shell-context)|offline\/needs-network|feeds\/feed-icon|entries\/(audio-dock|time-ago))|hooks\/(early-keys|use-caught-focus|use-mark-all|use-mark-around|use-needs-network)|lib\/removal|routes\/guards)\.tsx?$|lucide-react\/.*\/(bookmark|circle-user|folder|highlighter|newspaper|search|search-x)\.m?js$/;
+  /src\/(components\/(ui\/(button|class-names|empty-state|error-state|error-text|float|icon-button|menu|menu-behaviour|menu-items|skeleton|spinner|tooltip)|layout\/(page|page-states|pane-divider|shell-context)|offline\/needs-network|feeds\/feed-icon|entries\/(audio-dock|time-ago))|hooks\/(early-keys|use-caught-focus|use-mark-all|use-media|use-mark-around|use-needs-network)|lib\/removal|offline\/install|queries\/entries|routes\/guards)\.tsx?$|lucide-react\/.*\/(bookmark|circle-user|eye|eye-off|folder|highlighter|newspaper|scale|search|search-x|x)\.m?js$/;
+// What the first script needs; the app shares it.
+const EARLY =
+  /src\/lib\/(appearance|early|essential-messages|languages|list-scope|local-store|preferences|recalled)\.ts$|vite\/preload-helper/;
+const LIST =
+  /src\/(components\/(entries\/(entry-view|list|list-header|list-row|list-skeleton|new-entries|row|row-actions|row-link|row-parts|row-tools|card|empty-list)|layout\/(shell|sidebar|sidebar-tree|notices|bottom-bar|nav-link|account-menu|connection-mark))|routes\/reading\/.*|offline\/device|lib\/entry-ai)\.tsx?$/;
 const COMMON = /src\/(api|lib|queries|hooks|realtime)\//;
 // Shared by several pages, but not needed for the first list: they follow who needs them.
 const LATER =
-  /src\/(lib\/(tree-moves|entry-ai|highlights|auth-errors|passages|enclosures|user-agent)|queries\/(managing|feed-changes|subscribing|highlights|push|storage)|hooks\/use-tree-drag)\.tsx?$/;
+  /src\/(lib\/(tree-moves|entry-ai|highlights|patch-highlights|auth-errors|passages|enclosures|user-agent)|queries\/(managing|feed-changes|subscribing|highlights|push|send-highlight|storage)|hooks\/(use-leave-feed|use-tree-drag))\.tsx?$/;
 // Shared by many pages, but by none that one reads on.
 const SETTINGS =
   /src\/(queries\/(admin|ai|ai-tasks|credentials|follow-job|health|managing|profile|push|rules|use-change|webhooks)|lib\/(chart-scale|clean-ups|feed-health|folder-paths|import-report|ledger|match-words|rule-draft|summary-languages|user-agent)|hooks\/use-kept-focus)\.ts$/;
 
+type Bundle = NonNullable<IndexHtmlTransformContext["bundle"]>;
+
+/** Puts the styles and the first script before everything that only the app needs, and gives
+ * them the line first: the outline of the page waits for these alone. */
+function firstThings(): Plugin {
+  return {
+    name: "tidings-first-things",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle }) {
+        const built = Object.values(bundle ?? {}).find(
+          (part) => part.type === "chunk" && part.isEntry && part.name === "first",
+        );
+        const needed = built?.type === "chunk" ? built.imports : [];
+        const links = needed.map((file) => preload(file));
+        const address = built ? `/${built.fileName}` : "/src/first.ts";
+        const script = `<script type="module" async blocking="render" src="${address}"></script>`;
+        const styles = html.match(/<link rel="stylesheet".*>/)?.[0] ?? "";
+        const rest = [styles, ...links].reduce((text, link) => text.replace(link, ""), html);
+        return rest
+          .replaceAll(/ crossorigin (?=(href|src)="\/assets\/[^"]*\.js")/g, LATE)
+          .replace("</head>", `${appFiles(bundle, html).map(later).join("")}</head>`)
+          .replace("</title>", `</title>\n    ${[styles, script, ...links].join("\n    ")}`);
+      },
+    },
+  };
+}
+
+/** Return what only the second script needs, and the page does not ask for yet. */
+function appFiles(bundle: Bundle | undefined, html: string): string[] {
+  const app = Object.values(bundle ?? {}).find((part) => part.name === "app");
+  if (app?.type !== "chunk") return [];
+  return [app.fileName, ...app.imports].filter((file) => !html.includes(file));
+}
+
+const LATE = ' fetchpriority="low" crossorigin ';
+const later = (file: string) => `  <link rel="modulepreload"${LATE}href="/${file}">\n  `;
+const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
+
 export default defineConfig({
   plugins: [
+    firstThings(),
     react(),
     tailwindcss(),
     VitePWA({
@@ -43,6 +89,7 @@ export default defineConfig({
     // The content policy allows no data: fonts, so every asset stays a file.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: { index: "index.html", first: "src/first.ts" },
       output: {
         // Few large files pack better than many small ones, and outlive our own changes.
         codeSplitting: {
@@ -51,8 +98,12 @@ export default defineConfig({
               name: "vendor",
               test: /node_modules\/(react|react-dom|scheduler|openapi-fetch|@tanstack\/(?!.*virtual).*)\//,
             },
+            // What the first script needs: it waits for nothing that is large.
+            { name: "early", test: EARLY },
             // What every page of a reader needs; the rest follows the pages.
             { name: "parts", test: FIRST },
+            // The list that most visits begin with.
+            { name: "list", test: LIST },
             {
               name: "common",
               test: (id) => COMMON.test(id) && !SETTINGS.test(id) && !LATER.test(id),

@@ -31,11 +31,12 @@ def redis_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgres_template(postgres_server: str) -> str:
+def postgres_template(postgres_server: str) -> Iterator[str]:
     name = f"template_{uuid.uuid4().hex[:12]}"
     create(postgres_server, name, "template1")
     upgrade(address(postgres_server, name))
-    return name
+    yield name
+    drop(postgres_server, name)
 
 
 @pytest.fixture(scope="session")

@@ -26,12 +26,26 @@ select
   (select md5(string_agg(concat_ws(' ', c, oid, x), ',' order by c, oid)) from (
      select 'constraint' as c, oid, xmin as x from pg_constraint
      union all select 'trigger', oid, xmin from pg_trigger
+     union all select 'rule', oid, xmin from pg_rewrite where oid >= 16384
+     union all select 'default', oid, xmin from pg_attrdef
+     union all select 'type', oid, xmin from pg_type where oid >= 16384
      union all select 'function', oid, xmin from pg_proc where oid >= 16384
+     union all select 'extension', oid, xmin from pg_extension
+     union all select 'collation', oid, xmin from pg_collation where oid >= 16384
+     union all select 'search', oid, xmin from pg_ts_config
+     union all select 'dictionary', oid, xmin from pg_ts_dict
      union all select 'schema', oid, xmin from pg_namespace
+     union all select 'large object', oid, xmin from pg_largeobject_metadata
+     union all select 'publication', oid, xmin from pg_publication
+     union all select 'event trigger', oid, xmin from pg_event_trigger
+     union all select 'policy', oid, xmin from pg_policy
      union all select 'statistics', oid, xmin from pg_statistic_ext) more),
+  (select string_agg(concat_ws(' ', sequencename, last_value), ',' order by sequencename)
+   from pg_sequences),
   (select count(*) from pg_statistic where starelid >= 16384),
-  (select string_agg(setconfig::text, ',') from pg_db_role_setting s, pg_database d
-   where s.setdatabase = d.oid and d.datname = current_database()),
+  (select concat_ws(' ', datallowconn, datconnlimit, string_agg(setconfig::text, ','))
+   from pg_database d left join pg_db_role_setting s on s.setdatabase = d.oid
+   where d.datname = current_database() group by datallowconn, datconnlimit),
   (select string_agg(version_num, ',') from alembic_version)
 """
 _SIZES = """
@@ -51,7 +65,9 @@ class FreshDatabases:
         self._template = template
         self._idle: list[str] = []
         with psycopg.connect(address(server, template), autocommit=True) as template_:
-            self._shape = template_.execute(_SHAPE).fetchone()
+            self._shape = shape_of(template_)
+            # Rows that every new database has would be missing in an emptied one.
+            self._is_empty = not template_.execute(_SIZES).fetchall()
 
     def take(self) -> str:
         """Return the name of a database that nobody else knows."""
@@ -67,10 +83,14 @@ class FreshDatabases:
         try:
             # Whoever still runs would otherwise find it again, and write into it.
             _rename(self._server, name, new)
-        except psycopg.errors.ObjectInUse:
+        except psycopg.Error:
             drop(self._server, name)
             return
-        if self._emptied(new):
+        try:
+            is_empty = self._is_empty and self._emptied(new)
+        except psycopg.Error:  # it takes nobody, or we may not do all that
+            is_empty = False
+        if is_empty:
             self._idle.append(new)
         else:
             drop(self._server, new)
@@ -82,8 +102,10 @@ class FreshDatabases:
     def _emptied(self, name: str) -> bool:
         with psycopg.connect(address(self._server, name), autocommit=True) as used:
             sizes = dict(used.execute(_SIZES).fetchall())
-            same = used.execute(_SHAPE).fetchone() == self._shape
-            if not same or any(size > _LARGEST for size in sizes.values()):
+            if (
+                shape_of(used) != self._shape
+                or max(sizes.values(), default=0) > _LARGEST
+            ):
                 return False
             # Without foreign keys, or the order would matter.
             used.execute("set session_replication_role = replica")
@@ -91,6 +113,11 @@ class FreshDatabases:
             # What happened so far is no reason to vacuum in the middle of a later test.
             used.execute("select pg_stat_reset()")
             return True
+
+
+def shape_of(connection: psycopg.Connection) -> object:
+    """Return what every database has that only rows have changed in."""
+    return connection.execute(_SHAPE).fetchone()
 
 
 def create(server: str, name: str, template: str) -> None:
@@ -101,7 +128,7 @@ def create(server: str, name: str, template: str) -> None:
 
 
 def drop(server: str, name: str) -> None:
-    _administer(server, f"drop database {name} with (force)")
+    _administer(server, f"drop database if exists {name} with (force)")
 
 
 def address(server: str, name: str) -> str:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import httpx
 from tests.cli.program import PATIENCE, Program, free_port
@@ -18,6 +19,10 @@ LIGHTHOUSE = "lighthouse@12.8.2"
 CATEGORIES = ("performance", "accessibility")
 LEAST = 95
 PAGES = ("/login", "/", "/all", "/health", "/settings/appearance", "/subscribe")
+# Other work on the machine makes a page look slower than it is, never faster: the middle
+# of some runs is told.
+RUNS = 3
+MOST_TRIES = 3
 DEVICES = {"desktop": ["--preset=desktop"], "phone": ["--form-factor=mobile"]}
 FIGURES = {
     "first-contentful-paint": "FCP",
@@ -51,27 +56,39 @@ def _cookie(base: str) -> str:
 
 
 def _measure(url: str, device: str, cookie: str) -> int:
-    """Print the figures of one page; return its lowest score."""
-    command = ["npx", "--yes", LIGHTHOUSE, url, *DEVICES[device], "--quiet"]
-    command += ["--output=json", f"--only-categories={','.join(CATEGORIES)}"]
-    command += [f"--extra-headers={json.dumps({'Cookie': cookie})}"]
-    command += [f"--chrome-flags=--headless=new {' '.join(ARGUMENTS)}"]
-    ended = subprocess.run(
-        ["env", f"CHROME_PATH={CHROMIUM}", *command],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
-    found = json.loads(ended.stdout)
-    scores = [round(100 * found["categories"][one]["score"]) for one in CATEGORIES]
+    """Print the figures of one page, of the middle of some runs; return its lowest score."""
+    runs = [_run(url, device, cookie) for _ in range(RUNS)]
+    found = sorted(runs, key=lambda run: _scores(run)[0])[RUNS // 2]
     shown = ", ".join(
         f"{short} {found['audits'][name]['displayValue']}"
         for name, short in FIGURES.items()
     )
-    words = " ".join(map("{} {}".format, CATEGORIES, scores))
+    words = " ".join(map("{} {}".format, CATEGORIES, _scores(found)))
     sys.stdout.write(f"{found['finalDisplayedUrl']} {device}: {words} ({shown})\n")
-    return min(scores)
+    return min(_scores(found))
+
+
+def _run(url: str, device: str, cookie: str) -> dict[str, Any]:
+    """Return what Lighthouse found; now and then it finds no page, and looks again."""
+    command = ["npx", "--yes", LIGHTHOUSE, url, *DEVICES[device], "--quiet"]
+    command += ["--output=json", f"--only-categories={','.join(CATEGORIES)}"]
+    command += [f"--extra-headers={json.dumps({'Cookie': cookie})}"]
+    command += [f"--chrome-flags=--headless=new {' '.join(ARGUMENTS)}"]
+    for _ in range(MOST_TRIES):
+        ended = subprocess.run(
+            ["env", f"CHROME_PATH={CHROMIUM}", *command],
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        if ended.returncode == 0:
+            found: dict[str, Any] = json.loads(ended.stdout)
+            return found
+    sys.exit(ended.stderr)
+
+
+def _scores(found: dict[str, Any]) -> list[int]:
+    return [round(100 * found["categories"][one]["score"]) for one in CATEGORIES]
 
 
 if __name__ == "__main__":

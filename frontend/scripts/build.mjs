@@ -4,9 +4,11 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "vite";
 import { precompress } from "./precompress.mjs";
+import { writeReaderPage } from "./reader-page.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { values } = parseArgs({ options: { outDir: { type: "string" } } });
 const outDir = resolve(root, values.outDir ?? "../src/tidings/web/app");
 await build({ root, logLevel: "warn", build: { outDir, emptyOutDir: true } });
+writeReaderPage(outDir);
 precompress(outDir);

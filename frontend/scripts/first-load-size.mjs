@@ -4,31 +4,23 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
+import { filesOf, readManifest } from "./built-files.mjs";
 
 const LIMIT = 150_000;
 const folder =
   process.argv[2] ?? fileURLToPath(new URL("../../src/tidings/web/app", import.meta.url));
-const manifest = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8"));
+const manifest = readManifest(folder);
 // What a visitor meets first, and what a signed-in reader does. Polish is the longest.
-const ALWAYS = ["index.html", "src/messages/pl/index.ts"];
+const ALWAYS = ["src/first.ts", "index.html", "src/app.tsx", "src/messages/pl/index.ts"];
 const LOADS = {
   "the door": ["src/routes/login.tsx"],
   "the first list": ["src/components/layout/shell.tsx", "src/routes/reading/reading-page.tsx"],
 };
 
-function filesOf(name, found = new Map()) {
-  const part = manifest[name];
-  if (!part) throw new Error(`${name} is not in the build: has it been renamed?`);
-  if (found.has(part.file)) return found;
-  found.set(part.file, name);
-  for (const needed of part.imports ?? []) filesOf(needed, found);
-  return found;
-}
-
 let isTooHeavy = false;
 for (const [name, starts] of Object.entries(LOADS)) {
   const files = [...ALWAYS, ...starts].reduce(
-    (found, start) => filesOf(start, found),
+    (found, start) => filesOf(manifest, start, found),
     new Map(),
   );
   let total = 0;

@@ -8,13 +8,14 @@ import { Toaster } from "./components/ui/toaster";
 import type { Language } from "./lib/languages";
 import { forget } from "./lib/local-store";
 import { watchInstallOffer } from "./offline/install";
-import { keepWhatCannotBeSent } from "./offline/keepers";
+import { takeEarlyAnswers } from "./queries/early";
 import { keys } from "./queries/keys";
 import { createQueryClient } from "./queries/query-client";
 import { createAppRouter } from "./router";
 
 const client = createQueryClient();
 const router = createAppRouter(client);
+takeEarlyAnswers(client, location);
 
 onSignedOut(() => {
   // Without a session before, there is none to lose: the guard shows the right door.
@@ -26,7 +27,6 @@ onSignedOut(() => {
   void router.navigate({ to: "/login", search: { next: href } });
 });
 
-keepWhatCannotBeSent();
 watchInstallOffer();
 // What only matters later does not compete with the first page.
 setTimeout(() => {

@@ -1,26 +1,19 @@
-// Starts the app: look and language first, so that the first drawing is already right.
+// Starts the app. Look and language are there already: see first.ts.
+import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import "./styles/app.css";
-import { App } from "./app";
 import { keepKeys } from "./hooks/early-keys";
-import { showAppearance } from "./hooks/use-appearance";
-import { loadLanguage } from "./lib/i18n";
+import { loadLanguage } from "./lib/essential-messages";
 import { chooseLanguage } from "./lib/languages";
-import { recall } from "./lib/local-store";
-import { recalledPreferences } from "./queries/preferences";
+import { recalledPreferences } from "./lib/recalled";
 
 keepKeys(window);
-const preferences = recalledPreferences();
-const language = chooseLanguage(preferences.language, navigator.languages);
-showAppearance(preferences, matchMedia("(prefers-color-scheme: dark)").matches);
-// Whoever was here before will most likely see the lists: they load beside the language and
-// the question who it is, not after them.
-if (recall("account")) {
-  void Promise.allSettled([
-    import("./components/layout/shell"),
-    import("./routes/reading/reading-page"),
-  ]);
+const language = chooseLanguage(recalledPreferences().language, navigator.languages);
+// A task of its own: in one with the libraries it would hold up fingers and keys.
+const [{ App }] = await Promise.all([import("./app"), loadLanguage(language)]);
+const element = document.getElementById("root");
+if (element) {
+  const root = createRoot(element);
+  // In pieces, between which the browser can answer to fingers and keys.
+  startTransition(() => root.render(<App firstLanguage={language} />));
 }
-await loadLanguage(language);
-const root = document.getElementById("root");
-if (root) createRoot(root).render(<App firstLanguage={language} />);

@@ -9,14 +9,17 @@ import {
 } from "@tanstack/react-router";
 import { NotFoundPage, PageError, PagePending } from "./components/layout/page-states";
 import { readSearch } from "./lib/list-scope";
-import { readSignInSearch, requireSession } from "./routes/guards";
+import { readSignInSearch, requireSession, startAtHome } from "./routes/guards";
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({});
 
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
-  beforeLoad: ({ context, location }) => requireSession(context.client, location.href),
+  beforeLoad: async ({ context, location, preload }) => {
+    await requireSession(context.client, location.href);
+    if (!preload) startAtHome(location.href);
+  },
   component: lazyRouteComponent(() => import("./components/layout/shell"), "Shell"),
 });
 

@@ -1,4 +1,5 @@
-"""A model server on loopback that speaks /v1/chat/completions and misbehaves on order.
+"""A model server on loopback that speaks /v1/chat/completions and /v1/embeddings, and
+misbehaves on order.
 
 It counts tokens by itself: words sent and words answered.
 """
@@ -53,6 +54,7 @@ class ModelServer:
     answer: dict[str, Any] | str | None = None  # None: what the schema asks for
     retry_after: str | None = None
     knows_schemas: bool = True
+    vector_of: Callable[[str], list[float]] = lambda text: [1.0, 0.0]
     asked: list[Asked] = field(default_factory=list)
     port: int = 0
     _runner: web.AppRunner | None = None
@@ -60,6 +62,7 @@ class ModelServer:
     async def __aenter__(self) -> "ModelServer":
         app = web.Application(client_max_size=2**24)
         app.router.add_post("/v1/chat/completions", self._serve)
+        app.router.add_post("/v1/embeddings", self._embed)
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self.port)
@@ -102,6 +105,26 @@ class ModelServer:
         self.asked.append(call)
         return await getattr(self, f"do_{outcome}")(request, answer, usage)
 
+    async def _embed(self, request: web.Request) -> web.StreamResponse:
+        body = await request.json()
+        outcome = self.behave(len(self.asked), body)
+        sent = sum(len(text.split()) for text in body["input"])
+        usage = (sent, 0) if outcome in _PAID else (0, 0)
+        key = request.headers.get("Authorization", "")
+        call_id = request.headers.get("X-Request-Id", "")
+        call = Asked(call_id, self.now(), key, body, outcome, *usage)
+        self.asked.append(call)
+        if outcome != "ok":
+            return await getattr(self, f"do_{outcome}")(request, "", usage)
+        data = [
+            {"object": "embedding", "index": place, "embedding": self.vector_of(text)}
+            for place, text in enumerate(body["input"])
+        ]
+        # The protocol says which is which by number, not by order.
+        return web.json_response(
+            {"data": data[::-1], "usage": {"prompt_tokens": sent, "total_tokens": sent}}
+        )
+
     def _answer(self, body: dict[str, Any], outcome: str) -> str:
         if isinstance(self.answer, str):
             return self.answer
@@ -134,6 +157,9 @@ class ModelServer:
 
     async def do_denied(self, *_: object) -> web.StreamResponse:
         return web.json_response({"error": "key sk-secret is wrong"}, status=401)
+
+    async def do_missing(self, *_: object) -> web.StreamResponse:
+        return web.json_response({"error": "no such model"}, status=404)
 
     async def do_refused(self, *_: object) -> web.StreamResponse:
         return web.json_response({"error": "too long"}, status=400)

@@ -1,10 +1,13 @@
 """From a feed's server to what everybody may read, with nobody following it."""
 
+from dataclasses import replace
+
 import httpx
 from lxml import etree
 
 from tests.services.site import RSS, Answer, open_services
 from tests.web.conftest import client_for
+from tidings.core.setting_groups import AiSettings
 from tidings.services.deframed import publish_feed, publish_if_public
 from tidings.services.register import register_feed
 from tidings.store.app_settings import get_value
@@ -56,3 +59,20 @@ async def test_what_a_feed_has_already_is_deframed_once_it_is_published(
         await publish_feed(context, url, published=True)
         await work_off(context, fetching)
         assert (await _ask(services, url)).status_code == 200
+
+
+async def test_what_was_published_before_there_was_a_model_is_deframed_too(
+    database_url: str,
+) -> None:
+    async with open_services(database_url) as services:
+        context, fetching = services.context, services.fetching
+        services.site.pages["/feed"] = Answer(FEED.encode(), RSS)
+        url = services.url("/feed")
+        feed = await register_feed(context, fetching, url)
+        await publish_if_public(context, feed.feed_id)
+        await work_off(context, fetching)
+        assert services.rows("select count(*) from entries") == [(1,)]
+        with_model = replace(context, ai=AiSettings(provider="mock"))
+        await work_off(with_model, fetching)
+        assert (await _ask(services, url)).status_code == 200
+        assert services.read(get_value, "ai.behind") is None

@@ -32,6 +32,8 @@ def test_a_weak_password_is_refused_with_the_reason(password: str, words: str) -
 @pytest.mark.parametrize("password", ["demo-demo-demo", "ten chars!", "пароль-пароль"])
 def test_a_password_of_ten_characters_is_enough(password: str) -> None:
     check_password("demo", password)
+    with pytest.raises(Invalid, match="at least 10"):
+        check_password("demo", password[:9])
 
 
 def test_only_the_right_password_fits() -> None:

@@ -79,8 +79,11 @@ def test_keys_that_cannot_work_are_refused(
     assert refused.value.details == {"field": field}
 
 
-def test_keys_of_a_browser_are_taken() -> None:
-    check_keys(DeviceKeys(DEVICE.point, DEVICE.auth))
+def test_keys_of_a_browser_are_taken_and_work() -> None:
+    device = PushDevice()
+    keys = DeviceKeys(device.point, device.auth)
+    check_keys(keys)
+    assert device.decrypt(encrypt(b"rain", keys, SALT, new_private_key())) == b"rain"
 
 
 def sent(header: str) -> Received:

@@ -1,6 +1,7 @@
 """Every bus wakes its listeners, in other processes too, and survives a lost server."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
@@ -102,6 +103,7 @@ async def test_redis_carries_wake_ups_between_processes(redis_url: str) -> None:
         await ear.next()
     there.close()
     here.close()
+    assert ear.heard == 3
 
 
 async def test_what_was_told_last_is_still_published_at_the_end(redis_url: str) -> None:
@@ -110,8 +112,11 @@ async def test_what_was_told_last_is_still_published_at_the_end(redis_url: str) 
         await ear.next()
         there.told()
         there.close()
+        # A process may end now, and a thread that still publishes would end with it.
+        assert "tidings-redis-wake" not in {each.name for each in threading.enumerate()}
         await ear.next()
     here.close()
+    assert ear.heard >= 2
 
 
 @pytest.mark.parametrize(
@@ -150,3 +155,4 @@ async def test_a_lost_connection_is_made_again(
         await database.write(_tell_twice)
         await ear.next()
     await database.close()
+    assert ear.heard == 3

@@ -11,6 +11,7 @@ from tidings import __version__
 VERBS = [
     "serve",
     "worker",
+    "ai",
     "feed",
     "root-domain",
     "opml",
@@ -175,6 +176,19 @@ def test_a_worker_works_off_what_is_due_and_ends(
     assert (first.code, second.code) == (0, 0)
     assert "Done: keep-clock-sane, build-feeds, check-health," in first.out
     assert "Nothing is due." in second.out
+
+
+def test_ai_says_how_it_stands_and_what_work_would_cost(tidings: Program) -> None:
+    off = tidings("ai", "estimate")
+    assert (off.code, off.out) == (1, "")
+    assert "TIDINGS_AI_PROVIDER" in off.err
+    tidings.variables["TIDINGS_AI_PROVIDER"] = "mock"
+    assert "provider: mock\n" in tidings("ai", "status").out
+    found = json.loads(tidings("ai", "estimate", "--kind", "deframe", "--json").out)
+    assert (found["entries"], found["calls"]) == (0, 0)
+    again = tidings("ai", "reprocess", "--yes")
+    assert (again.code, again.out) == (0, "0 entries are on their way.\n")
+    assert tidings("ai", "reprocess", "--kind", "poem").code == 2
 
 
 def test_a_backup_can_be_restored(tidings: Program, empty_url: str) -> None:

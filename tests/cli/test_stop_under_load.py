@@ -67,4 +67,5 @@ def test_no_accepted_request_fails_while_it_stops(tidings: Program, keep: bool) 
         assert took <= 15
         assert running.process.returncode == 0
         assert set(seen) == {"200"}, seen
-        assert "Traceback" not in "\n".join(running.lines)
+        said = "\n".join(running.lines)
+        assert "Traceback" not in said, said

@@ -60,22 +60,33 @@ def test_reading_never_fails_otherwise(answer: str) -> None:
     assert isinstance(found, dict)
 
 
-@given(
-    st.dictionaries(
-        st.sampled_from(["one_line", "text", "title", "facts", "overall", *SCORES]),
-        st.recursive(
-            st.none() | st.booleans() | st.floats() | st.text(),
-            lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-        ),
-    )
+FIELDS = ("one_line", "text", "title", "facts", "overall", *SCORES)
+anything = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.just(10**400) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
 )
-def test_any_object_is_a_result_or_unreadable(answer: dict) -> None:
+score = st.floats() | st.just(10**400) | st.fixed_dictionaries({"score": st.floats()})
+nearly_right = st.fixed_dictionaries(
+    {
+        **dict.fromkeys(("one_line", "text", "title"), st.text(min_size=1)),
+        **dict.fromkeys(SCORES, score),
+    }
+)
+
+
+@given(
+    st.just({}) | nearly_right,
+    st.dictionaries(st.sampled_from(FIELDS), anything, max_size=4),
+)
+def test_any_object_is_a_result_or_unreadable(answer: dict, odd: dict) -> None:
+    answer = {**answer, **odd}
     for read in (read_summary, read_digest, lambda a: read_deframing(a, "text")):
         try:
             result = read(answer)
         except UnreadableAnswer:
             continue
-        json.dumps(result, allow_nan=False).encode()
+        assert json.loads(json.dumps(result, allow_nan=False).encode()) == result
+        assert all(0 <= score <= 1 for score in result.get("scores", {}).values())
 
 
 def test_a_summary_is_plain_text_of_limited_length() -> None:
@@ -85,6 +96,18 @@ def test_a_summary_is_plain_text_of_limited_length() -> None:
     assert len(summary["one_line"]) == 300
     assert summary["text"] == "a\nb"
     assert summary["kind"] == "ai"
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("a <scr<b>ipt>b", "a script>b"),
+        ("<<<b>b>i>x", "b>i>x"),
+        ("3 < 5 <y", "3 < 5 <y"),
+    ],
+)
+def test_no_tag_is_left_by_taking_tags_away(said: str, kept: str) -> None:
+    assert read_summary({"one_line": said})["one_line"] == kept
 
 
 def test_a_summary_without_a_line_is_unreadable() -> None:

@@ -18,7 +18,7 @@ from tidings.core.feed import (
 from tidings.core.http_hints import HttpHints, Validators
 from tidings.core.parsed import ParsedFeed
 from tidings.core.rhythm import Timetable
-from tidings.core.schedule import PollingPolicy, check_at_once
+from tidings.core.schedule import CheckReason, NextCheck, PollingPolicy
 
 NOW = 1_700_000_000_000_000
 HOUR = timedelta(hours=1)
@@ -26,7 +26,10 @@ DAY = micros(timedelta(days=1))
 POLICY = PollingPolicy()
 KNOWN = Validators('"abc"', "Sun, 06 Nov 1994 08:49:37 GMT")
 STATE = FetchState(
-    check_at_once(NOW), validators=KNOWN, reader_version=3, last_body_at=NOW - DAY
+    NextCheck(NOW, CheckReason.ASKED),
+    validators=KNOWN,
+    reader_version=3,
+    last_body_at=NOW - DAY,
 )
 PAGE = "https://example.org/blog/feed.xml"
 

@@ -29,7 +29,10 @@ def test_names_are_unique_among_neighbours_only() -> None:
 
 
 def test_a_name_that_was_twice_before_hinders_nobody_else() -> None:
-    check_tree(tree((1, None, "A"), (2, None, "A"), (3, None, "B")), [3])
+    twice = tree((1, None, "A"), (2, None, "A"), (3, None, "B"))
+    check_tree(twice, [3])
+    with pytest.raises(Conflict):
+        check_tree(twice, [2, 3])
 
 
 @pytest.mark.parametrize("circle", [1, 2, 5, DEEPEST, DEEPEST + 5])

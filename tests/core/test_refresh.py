@@ -11,7 +11,7 @@ from tidings.core.failures import FailureState, RetryPolicy, Standing
 from tidings.core.feed import FeedHints, FeedSettings, FeedToRefresh, FetchState
 from tidings.core.http_hints import HttpHints, Validators
 from tidings.core.identity import EntryKeys
-from tidings.core.next_check import CheckReason
+from tidings.core.next_check import CheckReason, NextCheck
 from tidings.core.outcome import (
     Failed,
     Fetched,
@@ -34,7 +34,7 @@ from tidings.core.refresh import (
     plan_refresh,
 )
 from tidings.core.rhythm import Rhythm, Tempo, Timetable
-from tidings.core.schedule import PollingPolicy, check_at_once
+from tidings.core.schedule import PollingPolicy
 
 NOW = 1_760_000_000_000_000
 MINUTE = timedelta(minutes=1)
@@ -53,7 +53,7 @@ def document(*entries: NewEntry, whole: bool = True, **more: object) -> Document
 
 KNOWN = Validators('"old"', "yesterday")
 STATE = FetchState(
-    check_at_once(NOW),
+    NextCheck(NOW, CheckReason.ASKED),
     validators=KNOWN,
     fresh_for=HOUR,
     reader_version=READER_VERSION,

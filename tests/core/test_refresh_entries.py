@@ -10,6 +10,7 @@ from tidings.core.clock import micros
 from tidings.core.entry import NewEntry
 from tidings.core.feed import FetchState
 from tidings.core.identity import EntryKeys, KnownEntry
+from tidings.core.next_check import CheckReason, NextCheck
 from tidings.core.refresh import (
     Document,
     EntryChanges,
@@ -21,7 +22,6 @@ from tidings.core.refresh import (
     plan_entries,
     with_poison_aside,
 )
-from tidings.core.schedule import check_at_once
 
 NOW = 1_760_000_000_000_000
 HOUR = timedelta(hours=1)
@@ -194,7 +194,9 @@ def test_old_entries_that_come_many_at_once_come_as_read(
 
 def poison(*entries: NewEntry) -> frozenset[int]:
     """What is remembered of entries that could not be stored."""
-    plan = RefreshPlan(7, 3, "fetched", "", FetchState(check_at_once(NOW)))
+    plan = RefreshPlan(
+        7, 3, "fetched", "", FetchState(NextCheck(NOW, CheckReason.ASKED))
+    )
     aside = with_poison_aside(plan, entries).set_aside
     return frozenset(each.content_key for each in aside)
 
@@ -212,7 +214,7 @@ def test_a_plan_without_its_poison_writes_all_the_rest() -> None:
         3,
         "fetched",
         "fetched",
-        FetchState(check_at_once(NOW)),
+        FetchState(NextCheck(NOW, CheckReason.ASKED)),
         changes=EntryChanges(
             new=(A, *old),
             changed=((1, B),),

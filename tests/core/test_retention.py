@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from tidings.core.clock import micros
 from tidings.core.retention import (
-    CleanUpStep,
     FeedSpan,
     Fits,
     Reach,
@@ -194,8 +193,3 @@ def test_size_is_met_by_the_cheapest_step_first(
     limits: RetentionLimits, megabytes: int, vacuumed: bool, expected: SizeStep
 ) -> None:
     assert size_step(limits, megabytes, vacuumed=vacuumed) == expected
-
-
-def test_size_is_looked_at_when_all_else_is_cleaned() -> None:
-    first, *_, last = CleanUpStep
-    assert (first, last) == (CleanUpStep.ENTRIES, CleanUpStep.SIZE)

@@ -25,7 +25,6 @@ from tidings.core.rhythm import Rhythm, Tempo, Timetable
 from tidings.core.schedule import (
     PollingPolicy,
     backoff,
-    check_at_once,
     horizon,
     is_due,
     next_check,
@@ -286,12 +285,6 @@ def test_a_resting_feed_stays_so_when_a_try_by_hand_is_rate_limited() -> None:
     resting = failed(3, Gone())
     assert plan(SlowDown(), resting).at is None
     assert plan(fetched(), resting).wait == 30 * MINUTE
-
-
-def test_a_feed_asked_for_by_hand_is_due_at_once() -> None:
-    check = check_at_once(NOW)
-    assert is_due(check.at, NOW, POLICY)
-    assert check.code is CheckReason.ASKED
 
 
 def test_backoff_does_not_overflow() -> None:

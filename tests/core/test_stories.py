@@ -17,7 +17,12 @@ from tidings.core.stories import (
     resemblance,
     weighed_words,
 )
-from tidings.core.story_plan import likely_rivals, newcomer, plan_stories
+from tidings.core.story_plan import (
+    keeps_its_story,
+    likely_rivals,
+    newcomer,
+    plan_stories,
+)
 
 NOON = 1_760_000_000_000_000
 HOUR = micros(timedelta(hours=1))
@@ -143,6 +148,26 @@ def test_two_stories_that_readers_have_seen_stay_two() -> None:
     late = newcomer(telling(9, "ABCf"))
     under_key = {word: [1, 2, 3, 4] for word in late.telling.words}
     assert plan_stories([late], under_key, stories).joined == ((9, 5),)
+
+
+@pytest.mark.parametrize(
+    ("now", "others", "stays"),
+    [
+        ("ABCdeg", "UVWXYZ", True),  # a correction need not fit better than before
+        ("aVWXYz", "VWXyza", True),  # other words, of the same event
+        ("aVWXYz", "DEFGHI", False),
+        ("UVWXYZ", "ABCdef", False),
+    ],
+)
+def test_an_entry_that_changed_stays_while_it_tells_its_story(
+    now: str, others: str, stays: bool
+) -> None:
+    story = Rival((BRIDGE, telling(2, others), telling(3, others)), 7)
+    assert keeps_its_story(BRIDGE, telling(1, now), story) is stays
+
+
+def test_an_entry_that_is_left_alone_keeps_its_story() -> None:
+    assert keeps_its_story(BRIDGE, telling(1, "UVWXYZ"), Rival((BRIDGE,), 7))
 
 
 def test_rare_words_and_titles_weigh_more() -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.cli.program import PATIENCE, Program, Running, children, until
-from tidings.demo.content import sample_feeds
+from tidings.samples.content import sample_feeds
 
 Json = dict[str, Any]
 EDITED = sum(

@@ -12,13 +12,13 @@ from PIL import Image
 from tests.formats.reading import read
 from tidings.core.clock import micros
 from tidings.demo.bulletins import bulletins
-from tidings.demo.content import sample_feeds
-from tidings.demo.edition import Edition, paragraphs, published
+from tidings.demo.edition import Edition, published
 from tidings.demo.pictures import picture
 from tidings.demo.sounds import SECONDS, tune
 from tidings.demo.writers import Sound, write_feed
 from tidings.html.sanitize import sanitize
 from tidings.html.text import plain_text
+from tidings.samples.content import paragraphs, sample_feeds
 
 FOUNDED = 1_700_000_000_000_000
 HOUR = micros(timedelta(hours=1))
@@ -57,6 +57,13 @@ def test_every_entry_is_fit_to_be_shown(name: str) -> None:
         assert FEEDS[name].full_text == (entry.teaser is not None)
         if entry.picture:
             assert picture(*entry.picture.split("/")) is not None
+
+
+def test_code_keeps_its_blank_lines() -> None:
+    code = "<pre><code>one\n\ntwo</code></pre>"
+    assert paragraphs(f"Before.\n\n{code}\n\nAfter.") == (
+        f"<p>Before.</p>\n{code}\n<p>After.</p>"
+    )
 
 
 def test_no_feed_has_two_entries_of_one_name() -> None:

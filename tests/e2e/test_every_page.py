@@ -16,7 +16,7 @@ SIZES = {"desktop": DESKTOP, "phone": PHONE}
 BEFORE_SIGN_IN = ["/login", "/register", "/forgot-password", "/reset-password?token=no"]
 SETTINGS = [
     *("appearance", "reading", "keyboard", "account", "sessions", "tokens", "data"),
-    *("ai", "notifications", "webhooks", "offline"),
+    *("ai", "notifications", "webhooks", "offline", "publish", "digest"),
 ]
 PAGES = [
     *("/", "/all", "/starred", "/search", "/search?q=harbour", "/search/{search}"),
@@ -81,5 +81,7 @@ def _walk(page: Page, addresses: list[str]) -> Iterator[str]:
         yield from violations(page)
         page.emulate_media(color_scheme="dark")
         yield from (f"dark: {one}" for one in violations(page, "color-contrast"))
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            yield f"{address} is wider than the window"
+        for direction in ("ltr", "rtl"):
+            page.evaluate(f"document.documentElement.dir = '{direction}'")
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                yield f"{address} is wider than the window ({direction})"

@@ -35,6 +35,7 @@ def test_a_new_reader_reads_within_a_minute(
     installation.api.sign_in()
     _brings_a_list_along(page, installation)
     _makes_a_rule(page, installation)
+    _looks_around_with_samples(page, installation)
 
 
 def _makes_the_account(page: Page) -> None:
@@ -102,3 +103,18 @@ def _makes_a_rule(page: Page, installation: Installation) -> None:
     press(page, "Enter")
     expect(page.get_by_text("Done: it fitted 12 entries")).to_be_visible()
     assert sum(one["starred"] for one in installation.api.entries()) == len(FEEDS)
+
+
+def _looks_around_with_samples(page: Page, installation: Installation) -> None:
+    """As one who follows nothing."""
+    followed = installation.api.get("subscriptions", limit=200)["items"]
+    ids = [one["id"] for one in followed]
+    installation.api.post("subscriptions/bulk", ids=ids, unsubscribe=True)
+    page.goto("/")
+    expect(page.get_by_role("link", name="Import a list")).to_be_visible()
+    expect(page.get_by_text("Choose an entry")).to_be_hidden()
+    settle(page)
+    assert violations(page) == []
+    page.get_by_role("button", name="Look around with sample feeds").click()
+    row(page, "Ferry runs aground in fog").click()
+    expect(entry(page).get_by_role("heading", level=1)).to_be_visible()

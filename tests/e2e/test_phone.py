@@ -1,12 +1,20 @@
-"""One hand on a phone: tap, swipe, and everything in reach of the thumb."""
+"""One hand on a phone: tap, swipe, everything in reach; and letters of any direction."""
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.installation import Installation, eventually
+from tests.e2e.paper import Article
 from tests.e2e.test_reading import FERRY, QUAY, entry, row
-from tests.e2e.windows import PHONE, Windows
+from tests.e2e.windows import DESKTOP, PHONE, Windows
+
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+MINA = "/mina.xml"
+ARABIC = "فُتح الميناء من جديد"
+HEBREW = "הנמל נפתח"
+ENGLISH = "The harbour is open."
 
 
 def test_a_thumb_is_enough(furnished: Installation, windows: Windows) -> None:
@@ -15,6 +23,59 @@ def test_a_thumb_is_enough(furnished: Installation, windows: Windows) -> None:
     _reads(page)
     _goes_elsewhere(page)
     _swipes(page, furnished)
+    _moves_a_feed(page, furnished)
+    _sees_the_button_beside_its_field(page)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_letters_from_right_to_left_are_shown_that_way(
+    furnished: Installation, windows: Windows, size: str
+) -> None:
+    _prints_in_arabic(furnished)
+    page = windows.reader(furnished.base, **SIZES[size])
+    page.goto("/all")
+    row(page, ARABIC).click()
+    title = entry(page).get_by_role("heading", name=ARABIC)
+    expect(title).to_have_css("direction", "rtl")
+    assert _starts_on_the_right(entry(page).get_by_text(HEBREW))
+    assert not _starts_on_the_right(entry(page).get_by_text(ENGLISH))
+    # And where the reader's own language is written so, everything is.
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    expect(title).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size == "desktop":
+        entries = page.get_by_role("list", name="Entries").bounding_box()
+        text = title.bounding_box()
+        assert entries is not None
+        assert text is not None
+        assert entries["x"] > text["x"]
+
+
+def _prints_in_arabic(installation: Installation) -> None:
+    """One feed for all tests here: whoever comes second finds it."""
+    if MINA in installation.feeds:
+        return
+    html = f"<p>{HEBREW}</p><p>{ENGLISH}</p>"
+    installation.paper.print_feed(MINA, "الميناء", Article("mina", ARABIC, html))
+    installation.follow(MINA)
+    feed = installation.feeds[MINA]
+    eventually(lambda: len(installation.api.entries(feed_id=feed)) == 1)
+
+
+def _starts_on_the_right(text: Locator) -> bool:
+    """Whether a line that does not fill its column leaves room on its left."""
+    room: list[float] = text.evaluate(
+        """node => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          const line = range.getBoundingClientRect();
+          const column = node.getBoundingClientRect();
+          return [line.left - column.left, column.right - line.right];
+        }"""
+    )
+    left, right = room
+    assert left + right > 1, "the line fills its column"
+    return left > right
 
 
 def _reads(page: Page) -> None:
@@ -50,6 +111,36 @@ def _swipe(page: Page, title: str, far: int) -> None:
     for step in range(1, 9):
         touch("touchMove", x + far * step / 8)
     touch("touchEnd")
+
+
+def _moves_a_feed(page: Page, installation: Installation) -> None:
+    """By a menu: a finger that draws a row over the list scrolls it."""
+    api = installation.api
+    folder = api.post("folders", name="Near the sea")["id"]
+    page.reload()
+    bar = page.get_by_role("navigation", name="Menu")
+    bar.get_by_role("button", name="Feeds").tap()
+    drawer = page.get_by_role("dialog", name="Main navigation")
+    drawer.get_by_role("button", name="More about Kitchen Notes").tap()
+    page.get_by_role("menuitem", name="Move to").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Near the sea").tap()
+
+    def has_moved() -> bool:
+        return any(
+            one["title"] == "Kitchen Notes" and one["folder_id"] == folder
+            for one in api.get("subscriptions")["items"]
+        )
+
+    eventually(has_moved)
+
+
+def _sees_the_button_beside_its_field(page: Page) -> None:
+    page.goto("/subscribe")
+    field = page.get_by_role("textbox", name="Address of a website").bounding_box()
+    button = page.get_by_role("button", name="Find").bounding_box()
+    assert field is not None
+    assert button is not None
+    assert (field["y"], field["height"]) == (button["y"], button["height"])
 
 
 def _goes_elsewhere(page: Page) -> None:

@@ -136,15 +136,13 @@ def test_what_is_no_date_is_none(text: str | None) -> None:
 @given(st.text(max_size=200))
 def test_no_text_raises_and_every_result_fits_the_calendar(text: str) -> None:
     moment = read_date(text)
-    if moment is not None:
-        to_datetime(moment)
+    assert moment is None or from_datetime(to_datetime(moment)) == moment
 
 
 @given(st.text("0123456789 :-+/.,TZJunAMPGgé年", max_size=60))
 def test_no_text_that_looks_like_a_date_raises(text: str) -> None:
     moment = read_date(text)
-    if moment is not None:
-        to_datetime(moment)
+    assert moment is None or from_datetime(to_datetime(moment)) == moment
 
 
 moments = st.datetimes(

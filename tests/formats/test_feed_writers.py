@@ -133,6 +133,8 @@ def test_a_secret_address_is_not_told(form: FeedFormat) -> None:
 def test_every_document_is_well_formed(title: str, text: str, at: int) -> None:
     entry = WrittenEntry("id", title, text, at, None, at, title, text)
     head = FeedHead("urn:x:1", title, text, at)
-    for form in ("rss", "atom"):
-        etree.fromstring(write_feed(form, head, [entry]))
-    json.loads(write_feed("json", head, [entry]))
+    for form, each in (("rss", "{*}guid"), ("atom", "{*}entry/{*}id")):
+        root = etree.fromstring(write_feed(form, head, [entry]))
+        assert [found.text for found in root.iterfind(f".//{each}")] == ["id"]
+    (item,) = json.loads(write_feed("json", head, [entry]))["items"]
+    assert item["id"] == "id"

@@ -130,6 +130,6 @@ def test_no_address_raises(text: str) -> None:
         f"https://github.com/{text}",
         f"https://www.youtube.com/{text}",
     ):
-        site_feeds(address)
-        well_known_feeds(address)
-        podcast_lookup(address)
+        feeds = [url for url, _ in site_feeds(address)]
+        found = [*feeds, *well_known_feeds(address), podcast_lookup(address)]
+        assert all(url is None or url.startswith(("https:", "http:")) for url in found)

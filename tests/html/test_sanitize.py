@@ -257,19 +257,22 @@ def test_films_and_sounds_play_only_when_asked() -> None:
     )
 
 
-def test_pictures_come_from_where_the_caller_says() -> None:
+def test_pictures_and_films_come_from_where_the_caller_says() -> None:
     html = (
         "<img src=/a.png srcset='/b.png 2x'><video poster=/c.png src=/d.mp4></video>"
+        "<audio><source src=/h.ogg></audio>"
         "<picture><source srcset='/e.webp'><img src=https://x.example/f,g.png></picture>"
         f"<img src='{PNG}'>"
     )
     asked: list[str] = []
+    films: list[str] = []
 
-    def proxy(url: str) -> str:
-        asked.append(url)
-        return f"/media/{len(asked)}"
+    def proxy(url: str, *, film: bool = False) -> str:
+        (films if film else asked).append(url)
+        return f"/{'films' if film else 'media'}/{len(asked)}"
 
     shown = sanitize(html, base_url=BASE, media=proxy)
+    assert films == ["https://blog.example/d.mp4", "https://blog.example/h.ogg"]
     assert set(asked) == {
         "https://blog.example/a.png",
         "https://blog.example/b.png",
@@ -278,7 +281,7 @@ def test_pictures_come_from_where_the_caller_says() -> None:
         "https://x.example/f,g.png",
     }
     assert "x.example" not in shown
-    assert 'src="https://blog.example/d.mp4"' in shown
+    assert "blog.example" not in shown
     assert PNG in shown
 
 

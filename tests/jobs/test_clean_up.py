@@ -207,3 +207,31 @@ async def test_one_that_was_missed_is_made_up_for(database: Database) -> None:
     await clean_up_when_due(context)
     logged = database.read_now(lambda db: db.value("select count(*) from clean_ups"))
     assert logged == 2
+
+
+async def test_digests_are_forgotten_after_a_year(database: Database) -> None:
+    clock = Clock()
+    context = make_context(database, clock=clock)
+    year = micros(365 * DAY)
+
+    def fill(db: Connection) -> None:
+        for user, due, made in (
+            (make.a_user(db), clock.now - year - 1, 1),
+            (make.a_user(db), clock.now - year - 1, None),
+            (make.a_user(db), clock.now - year, 1),
+        ):
+            db.run(
+                "insert into digests (user_id, due_at, since, material, made_at)"
+                " values (:user, :due, 0, '{}', :made)",
+                user=user,
+                due=due,
+                made=made,
+            )
+
+    database.write_now(fill)
+    assert (await clean_up(context))["digests"] == 1
+    left = database.read_now(
+        lambda db: db.rows("select due_at, made_at from digests order by user_id")
+    )
+    assert left == [(clock.now - year - 1, None), (clock.now - year, 1)]
+    assert (await clean_up(context))["digests"] == 0

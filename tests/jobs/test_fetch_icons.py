@@ -10,7 +10,6 @@ from PIL import Image
 from tests.services.site import RSS, Answer, Services, open_services, rss
 from tidings.jobs.fetch_icons import fetch_icons
 from tidings.store.feeds import add_feed, make_due
-from tidings.store.icons import icon_png
 from tidings.worker.feed_loop import FeedLoop
 
 
@@ -52,8 +51,8 @@ async def test_the_icon_that_the_feed_names_is_taken(services: Services) -> None
     await add(services, icon="/logo.png")
     assert await look(services) == 1
     assert services.site.asked[-1] == "/logo.png"
-    (number,) = icons_of(services)
-    stored = services.read(icon_png, number)
+    ((number, stored),) = services.rows("select id, png from icons")
+    assert icons_of(services) == [number]
     with Image.open(io.BytesIO(stored)) as picture:
         assert picture.size == (64, 64)
         assert picture.getpixel((5, 5)) == (255, 0, 0, 255)

@@ -13,14 +13,17 @@ from tests.services.site import Services, open_services
 from tests.store.rule_lab import a_rule, a_webhook, condition, stored
 from tidings.core.errors import Invalid
 from tidings.core.identity import EntryKeys, IdentityRules, keys_of, url_key
+from tidings.services import publications
 from tidings.services.user_data import export_data, start_import
 from tidings.store.accounts import set_preferences
 from tidings.store.append_entries import append_entries
+from tidings.store.digests import DigestPlan, plan_of, save_plan
 from tidings.store.feeds import add_feed, delete_feed
 from tidings.store.folder_paths import ensure_folders
 from tidings.store.follow import follow_feed, leave_feed
 from tidings.store.marking import mark_entries, marking, star_entries, tag_entries
 from tidings.store.own_feed import own_feed
+from tidings.store.publications import Publication, publish
 from tidings.store.rule_effects import ensure_tag
 from tidings.store.saved_searches import SavedSearch, insert_search
 from tidings.worker.long_job_loop import work_off_long_jobs
@@ -86,7 +89,36 @@ def fill(db, user):
     actions = (("star", ""), ("tag", "wind"), ("webhook", hook))
     a_rule(db, user, conditions, *actions, rule_id=IDS[2])
     insert_search(db, user, SavedSearch(IDS[3], "Storms", "storm -sun", 0, NOON, NOON))
+    for number, source, place in (
+        (4, "folder", {"folder_id": folders["News", "Local"]}),
+        (5, "tag", {"tag": "wind"}),
+        (6, "search", {"search_id": IDS[3]}),
+        (7, "starred", {}),
+    ):
+        publish(db, a_publication(user, number, source, **place), bytes([user, number]))
+    save_plan(
+        db,
+        DigestPlan(user, "weekly", 4, 6, "Europe/Warsaw", 12, "pl", True, 1, 2),
+    )
     return kept, gone
+
+
+def a_publication(user, number, source, **place):
+    nowhere = {"folder_id": None, "tag": None, "search_id": None}
+    return Publication(
+        id=f"{user}-{number}",
+        user_id=user,
+        source=source,
+        title=f"What I read, {number}",
+        ceilings='{"overall": 0.5}',
+        neutral=True,
+        full_content=False,
+        most=20,
+        created_at=NOON,
+        changed_at=NOON,
+        sealed=b"sealed",
+        **{**nowhere, **place},
+    )
 
 
 async def exported(services: Services, user: int) -> list[dict[str, object]]:
@@ -134,6 +166,82 @@ async def test_everything_comes_back_on_the_other_engine(services, elsewhere):
         again = await imported(other, other.user, as_file(before))
         assert again["brought_in"] == {}
         assert await exported(other, other.user) == after
+
+
+async def test_published_lists_come_back_under_new_addresses(services, elsewhere):
+    services.write(fill, services.user)
+    lines = await exported(services, services.user)
+    async with elsewhere() as other:
+        report = await imported(other, other.user, as_file(lines))
+        assert report["brought_in"]["publication"] == 4
+        assert report["brought_in"]["digest_plan"] == 1
+        assert any("new addresses" in note for note in report["notes"])
+        there = await publications.list_publications(
+            other.context, other.fetching, other.user
+        )
+        addresses = {each.addresses["rss"] for each in there}
+        assert len(addresses) == 4
+        plan = other.read(plan_of, other.user)
+        assert plan.since < NOON < plan.next_at
+        again = await imported(other, other.user, as_file(lines))
+        assert again["notes"] == []
+        # Another account of the same installation gets its own.
+        bob = other.write(a_user, "bob")
+        await imported(other, bob, as_file(lines))
+        more = await publications.list_publications(other.context, other.fetching, bob)
+        assert len(addresses | {each.addresses["rss"] for each in more}) == 8
+
+
+async def test_a_plan_of_ones_own_stays_when_a_file_brings_another(services):
+    services.write(fill, services.user)
+    lines = await exported(services, services.user)
+    bob = services.write(a_user, "bob")
+    own = DigestPlan(bob, "daily", 0, 9, "UTC", 5, None, False, 1, 2)
+    services.write(save_plan, own)
+    report = await imported(services, bob, as_file(lines))
+    assert "digest_plan" not in report["brought_in"]
+    assert services.read(plan_of, bob) == own
+
+
+async def test_publishing_that_makes_no_sense_is_refused(services):
+    a_list = {
+        "kind": "publication",
+        "source": "search",
+        "folder": None,
+        "tag": None,
+        "search": IDS[3],
+        "title": "A list",
+        "ceilings": {},
+        "neutral": 0,
+        "full_content": 0,
+        "limit": 5,
+    }
+    a_plan = {
+        "kind": "digest_plan",
+        "every": "daily",
+        "weekday": 0,
+        "hour": 7,
+        "time_zone": "UTC",
+        "length": 5,
+        "language": None,
+        "by_mail": 0,
+    }
+    bad = [
+        a_list,  # there is no such search
+        {**a_list, "source": "folder", "folder": ["Nowhere"], "search": None},
+        {**a_list, "source": "starred"},
+        {**a_list, "source": "all", "search": None, "ceilings": {"overall": 2}},
+        {**a_list, "source": "all", "search": None, "ceilings": {"nonsense": 0.1}},
+        {**a_list, "source": "all", "search": None, "limit": 0},
+        {**a_list, "source": "all", "search": None, "title": " "},
+        {**a_plan, "time_zone": "../etc"},
+        {**a_plan, "hour": 24},
+        {**a_plan, "language": "x"},
+    ]
+    header = {"kind": "tidings_export", "version": 1, "exported_at": NOON}
+    lines = [header, *bad, {"kind": "end", "lines": len(bad) + 1}]
+    report = await imported(services, services.user, as_file(lines))
+    assert (report["brought_in"], report["refused"]) == ({}, len(bad))
 
 
 async def test_stars_survive_leaving_and_deleting_their_feeds(services, elsewhere):

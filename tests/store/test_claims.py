@@ -6,17 +6,13 @@ from dataclasses import replace
 from datetime import timedelta
 from threading import Barrier
 
-import pytest
-
 from tests.make import NOON
 from tidings.core.clock import micros
-from tidings.core.errors import LeaseLost
 from tidings.core.failures import RetryPolicy
 from tidings.core.feed import FeedSettings
 from tidings.store.claims import (
     ClaimedFeed,
     ClaimRules,
-    check_claim,
     claim_due_feeds,
     claim_feed,
     next_due_at,
@@ -172,19 +168,6 @@ def test_one_feed_is_claimed_by_name_whether_due_or_not(database: Database) -> N
     assert claimed is not None
     assert claimed.feed.id == feed
     assert database.write_now(claim_feed, feed, "two", NOON, LEASE) is None
-
-
-def test_a_lost_lease_is_noticed(database: Database) -> None:
-    database.write_now(add, ("a.example", 1))
-    ((feed, old),) = tokens(claim(database))
-    database.write_now(check_claim, feed, old)
-    ((_, new),) = tokens(claim(database, now=EXPIRED))
-    with pytest.raises(LeaseLost):
-        database.write_now(check_claim, feed, old)
-    database.write_now(check_claim, feed, new)
-    database.write_now(release_claims, [(feed, new)])
-    with pytest.raises(LeaseLost):
-        database.write_now(check_claim, feed, new)
 
 
 def test_what_is_given_back_is_due_at_once(database: Database) -> None:

@@ -9,10 +9,12 @@ from typing import Any
 
 import psycopg
 import pytest
-from bench.history import READERS, Size, fill, recount_everything
+from bench.history import READERS, Size, answer_by_ai, fill, recount_everything
 
 from tests.recorder import Recorder, Statement
-from tidings.core.reading import BEYOND, ListQuery, Place
+from tidings.core.ai_tasks import AiInstance
+from tidings.core.reading import BEYOND, EntryFilter, ListQuery, Place
+from tidings.store.ai_readings import lines_for
 from tidings.store.connection import Connection
 from tidings.store.counts import unread_counts
 from tidings.store.database import Database
@@ -22,11 +24,17 @@ from tidings.store.fair_lists import make_fair_list
 from tidings.store.kept_lists import starred_places
 from tidings.store.mark_all import mark_all_read
 from tidings.store.marking import mark_entries
+from tidings.store.retellings import changed_entries
+from tidings.store.score_lists import score_page
+from tidings.store.stories import told_elsewhere
 
 SIZE = Size(entries=100_000, feeds=1000)
 PAGE = 51
 START = Place(BEYOND, BEYOND)
-BIG_TABLES = ("entries", "entry_states")
+BIG_TABLES = ("entries", "entry_states", "ai_targets", "ai_results")
+NEWEST = list(range(SIZE.entries - 49, SIZE.entries + 1))
+IN_STORIES = 9_000
+AI = AiInstance("extractive", "model", "en", True)
 
 
 def _probe(**rest: Any) -> Callable[[Connection, int], Any]:
@@ -52,11 +60,20 @@ LISTS: dict[str, Callable[[Connection, int], Any]] = {
     "counts": unread_counts,
     "columns": lambda db, user: listed_entries(db, user, list(range(100, 150))),
     "starred": lambda db, user: starred_places(db, user, START, PAGE),
+    "AI beside a list": lambda db, user: lines_for(db, AI, user, NEWEST),
+    "told elsewhere": lambda db, user: told_elsewhere(db, user, [7], SIZE.entries),
+    "told elsewhere, folder": lambda db, user: told_elsewhere(
+        db, user, list(range(1, 31)), SIZE.entries
+    ),
+    "changed entries": lambda db, user: changed_entries(db, NEWEST, 0),
 }
 WRITES: dict[str, Callable[[Connection, int], Any]] = {
     "mark": lambda db, user: mark_entries(db, user, list(range(1, 51)), read=True),
     "mark all": lambda db, user: mark_all_read(db, user, SIZE.entries),
     "fair": lambda db, user: make_fair_list(db, user, 1),
+    "by score": lambda db, user: score_page(
+        db, user, EntryFilter(unread=True), None, PAGE, 1
+    ),
 }
 
 
@@ -65,12 +82,31 @@ def history(database: Database) -> Iterator[Database]:
     def write(db: Connection) -> None:
         fill(db, SIZE)
         recount_everything(db, SIZE)
+        answer_by_ai(db, SIZE, 5_000)
+        _tell_stories(db)
 
     database.write_now(write)
     if database.engine == "postgres":
         with psycopg.connect(database.url, autocommit=True) as server:
             server.execute("vacuum analyze")
     return database
+
+
+def _tell_stories(db: Connection) -> None:
+    """Let the newest entries tell stories of three each, to readers who read them as
+    one."""
+    known = {"after": SIZE.entries - IN_STORIES}
+    db.run(
+        "insert into stories (id, first_at, last_at) select id, sort_at, sort_at"
+        " from entries where id > :after and id % 3 = 0",
+        **known,
+    )
+    db.run(
+        "insert into story_entries (entry_id, story_id) select id, id - id % 3"
+        " from entries where id - id % 3 > :after",
+        **known,
+    )
+    db.run("""update users set preferences = '{"story_read_together": true}'""")
 
 
 def test_no_query_reads_a_whole_table_or_history(history: Database) -> None:
@@ -94,7 +130,7 @@ def _plans(
 def _sqlite_problems(db: Connection, statement: Statement) -> list[str]:
     sql, parameters = statement
     lines = [row[3] for row in db.rows(f"explain query plan {sql}", **parameters)]
-    tables = r"(e|x|st|s|f|entries|entry_states|subscriptions|feed_heads)"
+    tables = r"(e|x|st|s|f|m|t|entries|entry_states|subscriptions|feed_heads)"
     bad = re.compile(rf"SCAN {tables}\b|SEARCH {tables} USING AUTOMATIC|BLOOM")
     return [line for line in lines if bad.search(line)]
 

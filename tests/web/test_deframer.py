@@ -6,67 +6,22 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 
-import httpx
 import pytest
 from lxml import etree
 
 from tests.deframings import deframe
 from tests.make import NOON
-from tests.services.site import Services, open_services
+from tests.services.site import open_services
 from tests.web.conftest import client_for
+from tests.web.press import URL, Press
 from tests.web.v1.reading_site import entry_at
 from tidings.core.clock import micros
 from tidings.jobs.build_feeds import build_feeds
-from tidings.services.deframed import publish_feed
 from tidings.services.feeds import enable_feed
 from tidings.store.append_entries import append_entries
-from tidings.store.feeds import NewFeed, insert_feed
 from tidings.store.follow import follow_feed
-from tidings.web.ready_builds import KEPT_FOR
 
-URL = "https://news.example/feed"
 NAMESPACE = "{urn:x-tidings:deframed}"
-
-
-class Press:
-    """A feed of an operator, and a stranger who reads it."""
-
-    def __init__(self, services: Services, http: httpx.AsyncClient) -> None:
-        self.services = services
-        self.http = http
-        self.feed = self.add(URL, "news.example")
-
-    def add(self, url: str, root: str | None = None, secrets: bytes | None = None):
-        owner = None if secrets is None else self.services.user
-        new = NewFeed(url, root, title="News", secrets=secrets, owner_id=owner)
-        return self.services.write(insert_feed, new, NOON)[0]
-
-    def entry(self, path: str, overall: float = 0.5, feed: int = 0, **scores: float):
-        url = path if path.startswith("http") else f"https://news.example/{path}"
-        feed = feed or self.feed
-        number = self.services.write(append_entries, feed, [entry_at(url)], NOON)[0]
-        self.services.write(deframe, number, f"Calm {path}", overall, scores)
-        return number
-
-    async def publish(self, feed: int = 0, *, published: bool = True) -> None:
-        name = str(feed or self.feed)
-        await publish_feed(self.services.context, name, published=published)
-
-    async def build(self) -> int:
-        return await build_feeds(self.services.context, self.services.fetching)
-
-    async def rss(self, url: str = URL, **params: object) -> httpx.Response:
-        self.services.clock.move(KEPT_FOR)
-        headers = params.pop("headers", {})
-        return await self.http.get(
-            "/rss", params={"url": url, **params}, headers=headers
-        )
-
-    async def titles(self, **params: object) -> list[str]:
-        answer = await self.rss(**params)
-        assert answer.status_code == 200, answer.text
-        root = etree.fromstring(answer.content)
-        return [item.findtext("title") for item in root.iter("item")]
 
 
 @pytest.fixture
@@ -224,12 +179,10 @@ async def test_ceilings_leave_out_what_is_more_framed(press: Press) -> None:
     press.entry("wild", 0.9)
     await press.publish()
     await press.build()
-    plain = (await press.rss()).headers["last-modified"]
     assert sorted(await press.titles(max_score=0.4)) == ["Calm calm", "Calm lurid"]
     assert await press.titles(max_score=0.4, max_clickbait=0.5) == ["Calm calm"]
     assert await press.titles(max_score=0) == []
     answer = await press.rss(max_score=0.4)
-    assert answer.headers["last-modified"] == plain
     tag = {"if-none-match": answer.headers["etag"]}
     assert (await press.rss(max_score=0.4, headers=tag)).status_code == 304
     assert (await press.rss(max_score=0.2, headers=tag)).status_code == 200
@@ -240,11 +193,58 @@ async def test_entries_that_lead_elsewhere_are_dropped_if_that_is_wanted(
 ) -> None:
     press.entry("https://www.news.example/own")
     press.entry("https://elsewhere.example/ad")
-    press.services.write(lambda db: db.run("update feeds set enforce_feed_domain = 1"))
+    press.domain_only()
     await press.publish()
     await press.build()
     assert await press.titles() == ["Calm https://www.news.example/own"]
     assert await press.titles(max_score=1) == ["Calm https://www.news.example/own"]
+    ask = {"root": "news.example"}
+    (item,) = (await press.http.get("/api/site", params=ask)).json()["items"]
+    assert item["url"] == "https://www.news.example/own"
+    for url, status in ((item["url"], 200), ("https://elsewhere.example/ad", 404)):
+        answer = await press.http.get("/api/item", params={"url": url})
+        assert answer.status_code == status
+
+
+async def test_older_entries_take_the_place_of_those_that_lead_elsewhere(
+    press: Press,
+) -> None:
+    press.entry("own")
+    press.crowd("https://elsewhere.example", 0.5)
+    press.domain_only()
+    await press.publish()
+    await press.build()
+    assert await press.titles() == ["Calm own"]
+
+
+async def test_under_a_ceiling_only_the_tag_tells_what_is_new(press: Press) -> None:
+    deep = press.entry("deep", 0.1)
+    press.crowd("https://news.example", 0.9)
+    await press.publish()
+    await press.build()
+    built = {"if-modified-since": (await press.rss()).headers["last-modified"]}
+    assert "last-modified" not in (await press.rss(max_score=0.2)).headers
+    # Deeper than the build goes: no news for that.
+    press.services.write(deframe, deep, "Calmer deep", 0.1)
+    assert await press.build() == 0
+    assert (await press.rss(headers=built)).status_code == 304
+    changed = await press.rss(max_score=0.2, headers=built)
+    assert (changed.status_code, "Calmer deep" in changed.text) == (200, True)
+    # From memory, a moment later, as well.
+    ask = {"url": URL, "max_score": 0.2}
+    again = await press.http.get("/rss", params=ask, headers=built)
+    assert again.status_code == 200
+    tag = {"if-none-match": changed.headers["etag"]}
+    assert (await press.rss(max_score=0.2, headers=tag)).status_code == 304
+
+
+async def test_a_feed_without_a_site_names_its_own_address(press: Press) -> None:
+    press.entry("1")
+    await press.publish()
+    await press.build()
+    link = etree.fromstring((await press.rss()).content).findtext("channel/link")
+    assert link is not None
+    assert link.endswith("/rss?url=https%3A%2F%2Fnews.example%2Ffeed")
 
 
 async def test_an_item_is_found_by_its_address(press: Press) -> None:
@@ -283,6 +283,16 @@ async def test_a_site_gives_each_feed_its_turn_and_each_address_once(
     everything = await press.http.get("/api/site", params={"root": "news.example"})
     urls = [item["url"] for item in everything.json()["items"]]
     assert len(urls) == len(set(urls)) == 6
+    press.entry("https://news.example/quiet-1?utm_source=loud")
+    press.entry("calm", 0.1)
+    press.entry("calm?utm_source=quiet", 0.1, feed=quiet)
+    for number in range(3):
+        press.entry(f"shrill-{number}", 0.9)
+    everything = await press.http.get("/api/site", params={"root": "news.example"})
+    assert len(everything.json()["items"]) == 10
+    low = {"root": "news.example", "limit": 1, "max_score": 0.2}
+    calm = (await press.http.get("/api/site", params=low)).json()["items"]
+    assert [item["title"] for item in calm] == ["Calm calm"]
     gone = await press.http.get("/api/site", params={"root": "no.example"})
     assert gone.status_code == 404
 

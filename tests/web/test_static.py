@@ -20,6 +20,7 @@ async def client(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
     (tmp_path / "assets").mkdir()
     (tmp_path / ".vite").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>The app</title>")
+    (tmp_path / "reader.html").write_text("<!doctype html><title>The reader</title>")
     (tmp_path / "sw.js").write_text("self.skipWaiting()")
     (tmp_path / "manifest.webmanifest").write_text("{}")
     (tmp_path / ".vite" / "manifest.json").write_text("{}")
@@ -93,6 +94,23 @@ async def test_head_tells_the_size_without_the_bytes(client: httpx.AsyncClient) 
     answer = await client.head("/assets/app-1a.js", headers=headers)
     assert answer.headers["content-length"] == str(len(SCRIPT))
     assert answer.content == b""
+
+
+@pytest.mark.parametrize(
+    ("path", "cookie", "title"),
+    [
+        ("/", "tidings_session=1a", "The reader"),
+        ("/settings/offline", "__Host-tidings=1a", "The reader"),
+        ("/", "another=1a", "The app"),
+        ("/login", "tidings_session=1a", "The app"),
+    ],
+)
+async def test_who_brings_a_session_gets_the_page_that_loads_lists_at_once(
+    client: httpx.AsyncClient, path: str, cookie: str, title: str
+) -> None:
+    answer = await client.get(path, headers={"cookie": cookie})
+    assert title in answer.text
+    assert ("Cookie" in answer.headers.get("vary", "")) == (path != "/login")
 
 
 @pytest.mark.parametrize("path", ["/", "/sw.js", "/manifest.webmanifest", "/tag/a%2Fb"])

@@ -51,6 +51,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "set_feed_ai": {"ai": True},
     "split_story": {"entry_id": 1},
 }
+# What others take in their query, and must.
+QUERIES = {"join_story": {"entry_id": 1}}
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,9 @@ async def test_an_id_of_another_user_is_not_found(world: World) -> None:
         if name in ADMIN_ONLY:
             continue
         address = f"/api/v1/{area}/{world.ids[area]}{rest}".replace("{tag}", "mine")
-        answer = await world.bob.http.request(method, address, json=BODIES.get(name))
+        answer = await world.bob.http.request(
+            method, address, json=BODIES.get(name), params=QUERIES.get(name)
+        )
         seen.append((name, answer.status_code))
         assert CANARY not in answer.text
     assert [one for one in seen if one[1] != 404] == []

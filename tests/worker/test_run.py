@@ -53,4 +53,6 @@ async def test_a_running_worker_checks_what_becomes_due(lab: Lab) -> None:
 async def test_a_worker_that_is_asked_to_stop_ends(lab: Lab) -> None:
     stop = asyncio.Event()
     stop.set()
+    before = asyncio.all_tasks()
     await asyncio.wait_for(run_worker(lab.context, lab.fetching, stop), 10)
+    assert asyncio.all_tasks() == before

@@ -1,9 +1,10 @@
 // The one client of the API: cookie session, errors as ApiError or NetworkError.
 import createClient from "openapi-fetch";
+import { fetchOnce } from "@/lib/early";
 import { ApiError, isSignedOut, NetworkError, readRefusal } from "./errors";
 import type { paths } from "./schema";
 
-export const api = createClient<paths>({ credentials: "same-origin" });
+export const api = createClient<paths>({ credentials: "same-origin", fetch: fetchOnce });
 
 interface Answer<Data> {
   data?: Data | undefined;

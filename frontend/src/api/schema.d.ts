@@ -804,7 +804,7 @@ export interface paths {
         };
         /**
          * How digests are made
-         * @description Return when digests are made, and what they are like.
+         * @description Return when digests are made, and what they are like; null: none are wanted.
          */
         get: operations["get_digest_plan"];
         /**
@@ -1832,6 +1832,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow sample feeds
+         * @description Follow a few invented feeds, which only you have and nothing is fetched for.
+         *     Unsubscribe when you have seen enough.
+         */
+        post: operations["follow_samples"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/searches": {
         parameters: {
             query?: never;
@@ -1972,10 +1993,14 @@ export interface paths {
         put?: never;
         /**
          * Take an entry out of a story
-         * @description Undo a wrong match. The entry is in no story of yours from now on.
+         * @description Undo a wrong match. The entry is in no story of yours, until you put it back.
          */
         post: operations["split_story"];
-        delete?: never;
+        /**
+         * Put an entry back into its story
+         * @description Undo a split of yours; one that you did not make changes nothing.
+         */
+        delete: operations["join_story"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2520,6 +2545,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/database-sizes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the database grew
+         * @description List how many bytes the database took on each of the last days.
+         */
+        get: operations["list_database_sizes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody's long jobs
+         * @description List imports and other long work of all users, with how far each of them is.
+         */
+        get: operations["list_all_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/feeds": {
         parameters: {
             query?: never;
@@ -2550,6 +2615,7 @@ export interface components {
          * @example {
          *       "created_at": 1760000000000000,
          *       "email": "ann@example.org",
+         *       "email_proven": true,
          *       "has_password": true,
          *       "id": 1,
          *       "name": "ann",
@@ -2566,6 +2632,11 @@ export interface components {
             name: string;
             /** Email */
             email: string | null;
+            /**
+             * Email Proven
+             * @description a sign-in service vouched for the address
+             */
+            email_proven: boolean;
             /**
              * Role
              * @enum {string}
@@ -2741,7 +2812,10 @@ export interface components {
              * @description the number of the newest entry that was shown, or (from 10^14 on) a time in microseconds: what was received later stays unread
              */
             before: number;
-            /** At */
+            /**
+             * At
+             * @description when it was wished, if not now: what was marked later holds
+             */
             at?: number | null;
             /**
              * All
@@ -3737,7 +3811,10 @@ export interface components {
              * @description the number of the newest entry that was shown, or (from 10^14 on) a time in microseconds: what was received later stays unread
              */
             before: number;
-            /** At */
+            /**
+             * At
+             * @description when it was wished, if not now: what was marked later holds
+             */
             at?: number | null;
             /** Feed Id */
             feed_id: number;
@@ -3893,7 +3970,10 @@ export interface components {
              * @description the number of the newest entry that was shown, or (from 10^14 on) a time in microseconds: what was received later stays unread
              */
             before: number;
-            /** At */
+            /**
+             * At
+             * @description when it was wished, if not now: what was marked later holds
+             */
             at?: number | null;
             /** Folder Id */
             folder_id: number;
@@ -5071,6 +5151,24 @@ export interface components {
             tags: string[];
         };
         /**
+         * MarkedRead
+         * @description How many entries changed, and which of them you did not name: others of the same
+         *     stories, if you read stories together. Mark these unread too to undo it all.
+         * @example {
+         *       "along": [
+         *         4712,
+         *         4715
+         *       ],
+         *       "changed": 3
+         *     }
+         */
+        MarkedRead: {
+            /** Changed */
+            changed: number;
+            /** Along */
+            along: number[];
+        };
+        /**
          * NewFolder
          * @description A folder to add; without a parent it is at the top.
          * @example {
@@ -5564,6 +5662,61 @@ export interface components {
         OrderBody: {
             /** Ids */
             ids: string[];
+        };
+        /**
+         * OwnedJobAnswer
+         * @description Somebody's long job; what it found is told to its owner only.
+         * @example {
+         *       "created_at": 1760000000000000,
+         *       "done": 300,
+         *       "id": "0199c5a1-7d00-7000-8000-000000000001",
+         *       "kind": "import_opml",
+         *       "started_at": 1760000001000000,
+         *       "state": "running",
+         *       "total": 1000,
+         *       "user_id": 2,
+         *       "user_name": "bob"
+         *     }
+         */
+        OwnedJobAnswer: {
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "done" | "failed";
+            /** Done */
+            done: number;
+            /**
+             * Total
+             * @description 0 as long as it is not known
+             */
+            total: number;
+            /** Error */
+            error: string | null;
+            /** Created At */
+            created_at: number;
+            /** Started At */
+            started_at: number | null;
+            /** Ended At */
+            ended_at: number | null;
+            /** User Id */
+            user_id: number;
+            /** User Name */
+            user_name: string;
+        };
+        /**
+         * OwnedJobPage
+         * @description Jobs of all users, newest first.
+         */
+        OwnedJobPage: {
+            /** Items */
+            items: components["schemas"]["OwnedJobAnswer"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * PageAnswer
@@ -6462,6 +6615,37 @@ export interface components {
             next_cursor?: null;
         };
         /**
+         * SamplesAnswer
+         * @description What is followed now.
+         * @example {
+         *       "subscription_ids": [
+         *         31,
+         *         32,
+         *         33,
+         *         34
+         *       ]
+         *     }
+         */
+        SamplesAnswer: {
+            /** Subscription Ids */
+            subscription_ids: number[];
+        };
+        /**
+         * SamplesBody
+         * @description In which language the folder is named, and one of the feeds written.
+         * @example {
+         *       "language": "en"
+         *     }
+         */
+        SamplesBody: {
+            /**
+             * Language
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "pt-BR" | "pl";
+        };
+        /**
          * ScoreCondition
          * @description How an entry was judged; one that was not judged never fits.
          */
@@ -6753,6 +6937,7 @@ export interface components {
          *       "user": {
          *         "created_at": 1760000000000000,
          *         "email": "ann@example.org",
+         *         "email_proven": true,
          *         "has_password": true,
          *         "id": 1,
          *         "name": "ann",
@@ -6786,6 +6971,30 @@ export interface components {
             signature: string;
             /** Userhandle */
             userHandle?: string | null;
+        };
+        /**
+         * SizeAnswer
+         * @description The last size that was measured on a day, UTC.
+         * @example {
+         *       "bytes": 52428800,
+         *       "day": "2025-10-09"
+         *     }
+         */
+        SizeAnswer: {
+            /** Day */
+            day: string;
+            /** Bytes */
+            bytes: number;
+        };
+        /**
+         * SizeList
+         * @description Sizes, the oldest first; days on which nothing was measured are left out.
+         */
+        SizeList: {
+            /** Items */
+            items: components["schemas"]["SizeAnswer"][];
+            /** Next Cursor */
+            next_cursor?: null;
         };
         /**
          * Split
@@ -7961,7 +8170,7 @@ export interface operations {
                 content: {
                     "application/rss+xml": string;
                     "application/atom+xml": string;
-                    "application/feed+json": string;
+                    "application/feed+json": Record<string, never>;
                 };
             };
             /** @description It is the one that you have. */
@@ -8003,7 +8212,7 @@ export interface operations {
                 content: {
                     "application/rss+xml": string;
                     "application/atom+xml": string;
-                    "application/feed+json": string;
+                    "application/feed+json": Record<string, never>;
                 };
             };
             /** @description It is the one that you have. */
@@ -8179,13 +8388,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many changed. */
+            /** @description What changed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Marked"];
+                    "application/json": components["schemas"]["MarkedRead"];
                 };
             };
             /** @description An error. */
@@ -9300,13 +9509,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plan; 404 if there is none. */
+            /** @description The plan; null if there is none. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanAnswer"];
+                    "application/json": components["schemas"]["PlanAnswer"] | null;
                 };
             };
             /** @description An error. */
@@ -11682,6 +11891,48 @@ export interface operations {
             };
         };
     };
+    follow_samples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SamplesBody"];
+            };
+        };
+        responses: {
+            /** @description They were all followed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SamplesAnswer"];
+                };
+            };
+            /** @description The feeds are there, in a folder of their own. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SamplesAnswer"];
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     list_searches: {
         parameters: {
             query?: never;
@@ -11996,6 +12247,38 @@ export interface operations {
         };
         responses: {
             /** @description It stands alone now. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    join_story: {
+        parameters: {
+            query: {
+                /** @description which was taken out */
+                entry_id: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is told with the others again. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13329,6 +13612,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JobAnswer"];
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_database_sizes: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One size for each day, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SizeList"];
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_all_jobs: {
+        parameters: {
+            query?: {
+                /** @description how many items at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Jobs of the last 30 days, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedJobPage"];
                 };
             };
             /** @description An error. */

@@ -1,6 +1,7 @@
 // Everything the palette can lead to: feeds, folders, tags, pages and commands.
 import { useRouter } from "@tanstack/react-router";
 import { useMessages } from "@/lib/i18n";
+import { ADMIN_PAGES, MANAGE_PAGES, SETTINGS_PAGES } from "@/lib/inner-pages";
 import { ACTIONS, type Action } from "@/lib/keymap";
 import { useMe } from "@/queries/account";
 import { useFolders, useSearches, useSubscriptions, useTags } from "@/queries/feeds";
@@ -29,23 +30,39 @@ const PLACES: readonly Action[] = [
   "moveUp",
 ];
 
+type InnerPage =
+  | { area: "settings"; page: (typeof SETTINGS_PAGES)[number]; to: string }
+  | { area: "manage"; page: (typeof MANAGE_PAGES)[number]; to: string }
+  | { area: "admin"; page: (typeof ADMIN_PAGES)[number]; to: string };
+
 export function useDestinations(): Destination[] {
-  return [...usePages(), ...useCommands(), ...useOwnPlaces()];
+  // What is inside other pages comes last: it is found by its name.
+  return [...usePages(), ...useCommands(), ...useOwnPlaces(), ...useInnerPages()];
+}
+
+/** Return every page that stands inside another one, as far as this reader may see it. */
+export function innerPages(isAdmin: boolean): InnerPage[] {
+  const admin = isAdmin ? ADMIN_PAGES : [];
+  return [
+    ...SETTINGS_PAGES.map((page) => inside("settings", page)),
+    ...MANAGE_PAGES.map((page) => inside("manage", page)),
+    ...admin.map((page) => inside("admin", page)),
+  ];
+}
+
+function inside<Area extends string, Page extends string>(area: Area, page: Page) {
+  return { area, page, to: `/${area}/${page}` };
 }
 
 function usePages(): Destination[] {
   const say = useMessages("layout");
-  const saySettings = useMessages("settings");
   const router = useRouter();
-  const isAdmin = useMe().data?.role === "admin";
   const page = (to: string, name: string): Destination => ({
     id: to,
     name,
     kind: "page",
     go: () => void router.navigate({ href: to }),
   });
-  const setting = (name: Parameters<typeof saySettings>[0] & string) =>
-    page(`/settings/${name}`, `${say("settings")}: ${saySettings(name as never)}`);
   return [
     page("/", say("unread")),
     page("/all", say("all")),
@@ -54,13 +71,27 @@ function usePages(): Destination[] {
     page("/highlights", say("highlights")),
     page("/search", say("search")),
     page("/subscribe", say("addFeed")),
-    page("/manage/subscriptions", say("manage")),
     page("/health", say("health")),
-    ...(["appearance", "reading", "keyboard", "account", "data", "offline"] as const).map(
-      setting,
-    ),
-    ...(isAdmin ? [page("/admin/overview", say("administration"))] : []),
   ];
+}
+
+function useInnerPages(): Destination[] {
+  const say = useMessages("layout");
+  const saySettings = useMessages("settings");
+  const sayManage = useMessages("manage");
+  const sayAdmin = useMessages("admin");
+  const router = useRouter();
+  const nameOf = (one: InnerPage) => {
+    if (one.area === "settings") return `${say("settings")}: ${saySettings(one.page)}`;
+    if (one.area === "manage") return `${say("manage")}: ${sayManage(one.page)}`;
+    return `${say("administration")}: ${sayAdmin(one.page)}`;
+  };
+  return innerPages(useMe().data?.role === "admin").map((one) => ({
+    id: one.to,
+    name: nameOf(one),
+    kind: "page",
+    go: () => void router.navigate({ href: one.to }),
+  }));
 }
 
 function useCommands(): Destination[] {

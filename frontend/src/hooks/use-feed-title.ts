@@ -1,11 +1,7 @@
-import { useMemo } from "react";
-import { useSubscriptions } from "@/queries/feeds";
+import { useFeeds } from "./use-feeds";
 
 /** Returns what the reader calls a feed. */
 export function useFeedTitle(): (feedId: number) => string {
-  const { data } = useSubscriptions();
-  return useMemo(() => {
-    const titles = new Map(data?.map((one) => [one.feed_id, one.title]));
-    return (feedId) => titles.get(feedId) ?? "";
-  }, [data]);
+  const feeds = useFeeds();
+  return (feedId) => feeds.get(feedId)?.title ?? "";
 }

@@ -14,11 +14,13 @@ import {
   rowAt,
   unreadBetween,
 } from "@/lib/list-rows";
+import { useLater } from "./use-later";
 import { useListVisit } from "./use-list-visit";
 import type { ListEntry, Reading } from "./use-reading";
 
 type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
+const FIRST_AHEAD = 1;
 const AHEAD = 10;
 const MOST_TO_RETURN = 1000;
 const SETTLED = 150;
@@ -44,7 +46,9 @@ export function useListScroll({ scroller, reading, rows, heightOf, onPassed }: L
     getScrollElement: () => scroller.current,
     estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: AHEAD,
+    overscan: useLater(FIRST_AHEAD, AHEAD),
+    // About the height it will have: rows are drawn at once, not after a look at the page.
+    initialRect: { width: innerWidth, height: innerHeight },
     // The row that has the focus stays, or the focus would be lost.
     rangeExtractor: (range) => withRow(defaultRangeExtractor(range), cursor, rows),
   });
@@ -146,9 +150,10 @@ function useWatch(watched: Watched): void {
     if (!list || !hasEntries) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let top = firstShown(latest.current);
-    let byHand = 0;
-    const hand = () => {
-      byHand = performance.now();
+    let byHand = Number.NEGATIVE_INFINITY;
+    const hand = ({ type, target }: Event) => {
+      // A press on the list itself is on its scroll bar; one on a row opens an entry.
+      if (type !== "pointerdown" || target === list) byHand = performance.now();
     };
     const settle = () => {
       const now = firstShown(latest.current);

@@ -1,6 +1,6 @@
 // Arriving at a list, and coming back to it. Each step of the history remembers where one
 // was; a step without memory is a new visit, and the list begins anew.
-import { useQueryClient } from "@tanstack/react-query";
+import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { type Place, readPlace } from "@/lib/list-rows";
@@ -10,6 +10,8 @@ import { keys } from "@/queries/keys";
 
 const STORE = "tidings.places";
 const MOST = 60;
+const FRESH = 60_000;
+const visited = new WeakSet<Query>();
 
 /** Returns the place to go back to (null: the top), and how to keep the present one. */
 export function useListVisit(scope: ListScope): [Place | null, (place: Place) => void] {
@@ -24,8 +26,12 @@ export function useListVisit(scope: ListScope): [Place | null, (place: Place) =>
   }, [step]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
   useEffect(() => {
-    const isKnown = client.getQueryData(keys.entryList(scope)) !== undefined;
-    if (place === null && isKnown) void restartList(client, scope);
+    const list = client.getQueryCache().find({ queryKey: keys.entryList(scope) });
+    if (!list) return;
+    // Loaded for this very visit: nothing newer is to be had.
+    const isNew = !visited.has(list) && Date.now() - list.state.dataUpdatedAt < FRESH;
+    visited.add(list);
+    if (place === null && !isNew) void restartList(client, scope);
   }, []);
   const keep = (found: Place) => {
     latest.current = found;

@@ -2,6 +2,9 @@ import { useSyncExternalStore } from "react";
 
 const MINUTE = 60_000;
 
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
 /** The time in microseconds, to the minute: enough for "3 min ago", and one timer for all. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, currentMinute) * 1000;
@@ -12,6 +15,16 @@ function currentMinute(): number {
 }
 
 function subscribe(listener: () => void): () => void {
-  const timer = setInterval(listener, MINUTE / 2);
-  return () => clearInterval(timer);
+  listeners.add(listener);
+  timer ??= setInterval(tell, MINUTE / 2);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
 }

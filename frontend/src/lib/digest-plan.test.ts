@@ -38,10 +38,14 @@ test("a plan is sent back without what the server reckons", () => {
 });
 
 test.each([
-  [false, "ann@example.org", ["ann@example.org"], "noMail"],
-  [true, null, [], "noAddress"],
-  [true, "ann@example.org", [null, "bob@example.org"], "unproven"],
-  [true, "Ann@example.org", ["ann@example.org"], null],
-])("mail set up %s, address %s, vouched for %j: %s", (canSend, email, vouchedFor, trouble) => {
-  expect(mailTrouble(canSend, email, vouchedFor)).toBe(trouble);
-});
+  [false, ["oidc"], "ann@example.org", true, "noMail"],
+  [true, ["oidc"], null, false, "noAddress"],
+  [true, ["oidc"], "ann@example.org", false, "unproven"],
+  [true, [], "ann@example.org", false, "unprovable"],
+  [true, [], "ann@example.org", true, null],
+])(
+  "mail set up %s, sign-in services %j, address %s, proven %s: %s",
+  (mail, providers, email, email_proven, trouble) => {
+    expect(mailTrouble({ mail, providers }, { email, email_proven })).toBe(trouble);
+  },
+);

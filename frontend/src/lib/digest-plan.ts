@@ -56,16 +56,15 @@ export function firstDayOf(locale: string): number {
   return known.getWeekInfo?.().firstDay ?? 1;
 }
 
-export type MailTrouble = "noMail" | "noAddress" | "unproven";
+export type MailTrouble = "noMail" | "noAddress" | "unproven" | "unprovable";
 
 /** Return why a digest cannot be sent, or null if it can. */
 export function mailTrouble(
-  canSend: boolean,
-  email: string | null,
-  vouchedFor: readonly (string | null)[],
+  { mail, providers }: { mail: boolean; providers: readonly string[] },
+  { email, email_proven }: { email: string | null; email_proven: boolean },
 ): MailTrouble | null {
-  if (!canSend) return "noMail";
+  if (!mail) return "noMail";
   if (email === null) return "noAddress";
-  const isProven = vouchedFor.some((one) => one?.toLowerCase() === email.toLowerCase());
-  return isProven ? null : "unproven";
+  if (email_proven) return null;
+  return providers.length > 0 ? "unproven" : "unprovable";
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatAgo, formatBytes, formatCount } from "./format";
+import { formatAgo, formatBytes, formatCount, minutesAt } from "./format";
+import { DEFAULTS } from "./preferences";
 
 const NOW = Date.UTC(2026, 4, 20, 12) * 1000;
 const SECOND = 1_000_000;
@@ -25,4 +26,19 @@ test("sizes step by a thousand, in the reader's language", () => {
 test("large counts are short", () => {
   expect(formatCount("en", 999)).toBe("999");
   expect(formatCount("en", 1234)).toBe("1.2K");
+});
+
+test.each([
+  [230, 6, 6],
+  [115, 6, 12],
+  [460, 6, 3],
+  [1000, 2, 1],
+  [60, 1, 1],
+  [230, null, null],
+])("at %d words a minute, %j usual minutes are %j", (speed, minutes, own) => {
+  expect(minutesAt(speed, minutes)).toBe(own);
+});
+
+test("whoever has chosen nothing sees what the server says", () => {
+  expect(minutesAt(DEFAULTS.wordsPerMinute, 17)).toBe(17);
 });

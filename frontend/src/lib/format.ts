@@ -9,6 +9,8 @@ const STEPS: readonly [number, number, Intl.RelativeTimeFormatUnit][] = [
   [DAY, HOUR, "hour"],
   [WEEK, DAY, "day"],
 ];
+// Words a minute that the server reckons with.
+const SERVERS_SPEED = 230;
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 /** Return "3 min. ago" or "in 2 hr."; past a week, the date. */
@@ -26,10 +28,10 @@ export function formatAgo(locale: string, at: number, now: number): string {
 export function formatDay(locale: string, at: number, now: number): string {
   const sameYear = dateOf(at).getFullYear() === dateOf(now).getFullYear();
   const parts: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
-  return new Intl.DateTimeFormat(
-    locale,
-    sameYear ? parts : { ...parts, year: "numeric" },
-  ).format(dateOf(at));
+  const name = `day ${locale} ${sameYear}`;
+  const make = () =>
+    new Intl.DateTimeFormat(locale, sameYear ? parts : { ...parts, year: "numeric" });
+  return kept(name, make).format(dateOf(at));
 }
 
 export function formatDateTime(locale: string, at: number): string {
@@ -38,15 +40,16 @@ export function formatDateTime(locale: string, at: number): string {
 }
 
 export function formatNumber(locale: string, value: number): string {
-  return new Intl.NumberFormat(locale).format(value);
+  return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 }
 
 /** Return a count for a small place: 999, then 1.2K. */
 export function formatCount(locale: string, value: number): string {
-  return new Intl.NumberFormat(locale, {
-    notation: "compact",
-    maximumFractionDigits: 1,
-  }).format(value);
+  // Few counts are larger, and the first formatter of a kind takes long to make.
+  if (Math.abs(value) < 1000) return formatNumber(locale, Math.round(value * 10) / 10);
+  const make = () =>
+    new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
+  return kept(`count ${locale}`, make).format(value);
 }
 
 export function formatBytes(locale: string, bytes: number): string {
@@ -59,10 +62,17 @@ export function formatBytes(locale: string, bytes: number): string {
   }).format(bytes / 1000 ** step);
 }
 
+/** Return how long a text takes at the reader's own speed, from the server's minutes. */
+export function minutesAt(wordsPerMinute: number, minutes: number | null): number | null {
+  // A minute is also what the server says of a few words: short stays short.
+  if (minutes === null || minutes <= 1) return minutes;
+  return Math.max(1, Math.round((minutes * SERVERS_SPEED) / wordsPerMinute));
+}
+
 // Making a formatter takes longer than drawing a row of a list.
 const formatters = new Map<string, unknown>();
 
-function kept<Formatter>(name: string, make: () => Formatter): Formatter {
+export function kept<Formatter>(name: string, make: () => Formatter): Formatter {
   const known = formatters.get(name) as Formatter | undefined;
   if (known) return known;
   const made = make();

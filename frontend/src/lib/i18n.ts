@@ -2,6 +2,7 @@
 // The areas every visit needs come with the language; the others load when first used.
 import { createContext, use } from "react";
 import type essential from "@/messages/en";
+import { essentialMessages } from "./essential-messages";
 import type { Language } from "./languages";
 import { formatMessage, type Message, type Messages, type Say } from "./messages";
 
@@ -9,16 +10,12 @@ type Essential = typeof essential;
 type Areas = Essential & import("@/messages/areas").LazyAreas;
 type Loaded<Content> = Promise<{ default: Content }>;
 
-const languages = import.meta.glob<{ default: Record<string, Messages> }>(
-  "@/messages/*/index.ts",
-);
 const areas = import.meta.glob<{ default: Messages }>([
   "@/messages/*/*.ts",
   "!@/messages/*/index.ts",
   "!@/messages/*/{ui,layout,reading,sign-in}.ts",
 ]);
 
-const essentials = new Map<Language, Record<string, Messages>>();
 const pending = new Map<string, Loaded<Messages>>();
 
 export const LanguageContext = createContext<Language>("en");
@@ -27,17 +24,10 @@ export function useLanguage(): Language {
   return use(LanguageContext);
 }
 
-/** Load what the first page needs; afterwards `useMessages` answers at once for it. */
-export async function loadLanguage(language: Language): Promise<void> {
-  if (essentials.has(language)) return;
-  const load = languages[`/src/messages/${language}/index.ts`];
-  if (load) essentials.set(language, (await load()).default);
-}
-
 /** Return how to say things of one area. Waits (by Suspense) for an area not yet loaded. */
 export function useMessages<Area extends keyof Areas & string>(area: Area): Say<Areas[Area]> {
   const language = useLanguage();
-  const known = essentials.get(language)?.[area];
+  const known = essentialMessages(language, area);
   const messages = known ?? use(loadArea(language, area)).default;
   return ((key: string, values?: Record<string, string | number>) =>
     formatMessage(language, messages[key] ?? (key as Message), values)) as Say<Areas[Area]>;

@@ -43,5 +43,18 @@ test("an empty result is a report of nothing", () => {
     thereBefore: 0,
     refused: 0,
     problems: [],
+    notes: [],
   });
+});
+
+test("what is not as it was is noted by its kind", () => {
+  const result = {
+    brought_in: { feed: 3, webhook: 1 },
+    there_before: 0,
+    refused: 0,
+    problems: [],
+    notes: ["Webhooks have new secrets here."],
+  };
+  expect(dataReport({ result }).notes).toEqual(["webhook"]);
+  expect(dataReport({ result: { ...result, notes: [] } }).notes).toEqual([]);
 });

@@ -34,15 +34,22 @@ export interface DataReport {
   thereBefore: number;
   refused: number;
   problems: string[];
+  notes: DataNote[]; // what is not as it was, though it was brought in
 }
+
+const NOTED = ["publication", "webhook"] as const;
+export type DataNote = (typeof NOTED)[number];
 
 export function dataReport({ result }: Pick<Job, "result">): DataReport {
   const kinds = isRecord(result.brought_in) ? result.brought_in : {};
+  const hasNotes = Array.isArray(result.notes) && result.notes.length > 0;
   return {
     broughtIn: Object.entries(kinds).map(([kind, count]) => ({ kind, count: number(count) })),
     thereBefore: number(result.there_before),
     refused: number(result.refused),
     problems: Array.isArray(result.problems) ? result.problems.map(text) : [],
+    // The server says it in English, once for each of these kinds; here it is translated.
+    notes: hasNotes ? NOTED.filter((kind) => number(kinds[kind]) > 0) : [],
   };
 }
 

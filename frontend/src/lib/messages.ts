@@ -1,4 +1,5 @@
 // Messages as values: plain text with {names}, or plural forms chosen by {count}. Pure.
+import { formatNumber, kept } from "./format";
 
 export interface Plural {
   zero?: string;
@@ -44,12 +45,13 @@ export function formatMessage(
   return chosen(locale, message, values).replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? new Intl.NumberFormat(locale).format(value) : value;
+    return typeof value === "number" ? formatNumber(locale, value) : value;
   });
 }
 
 function chosen(locale: string, message: Message, values: Record<string, string | number>) {
   if (typeof message === "string") return message;
-  const form = new Intl.PluralRules(locale).select(Number(values.count ?? 0));
+  const rules = kept(`plural ${locale}`, () => new Intl.PluralRules(locale));
+  const form = rules.select(Number(values.count ?? 0));
   return message[form] ?? message.other;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HighlightWish } from "@/queries/send-highlight";
+import type { HighlightWish } from "@/queries/deliver";
 import { patchHighlights, patchPlaced } from "./patch-highlights";
 
 const PASSAGE = { quote: "holds", prefix: "it ", suffix: ".", position: 3 };

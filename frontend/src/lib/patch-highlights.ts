@@ -1,6 +1,6 @@
 // What a wish does to the highlights that were loaded before. Pure.
 import type { Highlight, PlacedHighlight } from "@/api/types";
-import type { HighlightWish } from "@/queries/send-highlight";
+import type { HighlightWish } from "@/queries/deliver";
 
 /** Return an entry's highlights after a wish; the page finds the place of a new one itself. */
 export function patchPlaced(

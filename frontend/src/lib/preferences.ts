@@ -67,6 +67,14 @@ export const DEFAULTS: Preferences = {
   framingCeiling: 0.5,
 };
 
+/** Where each choice of a first page leads. */
+export const HOME_ADDRESSES = {
+  unread: "/",
+  all: "/all",
+  starred: "/starred",
+  stories: "/stories",
+} as const satisfies Record<Preferences["homePage"], string>;
+
 const CHOICES: { [Key in keyof Preferences]?: readonly Preferences[Key][] } = {
   theme: ["system", "light", "dark", "sepia", "e-paper"],
   density: ["comfortable", "compact", "spacious"],

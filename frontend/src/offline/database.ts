@@ -2,7 +2,7 @@
 // worker alike. Everything in it can be asked for again, except what waits to be sent.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { Entry, ListedEntry } from "@/api/types";
-import type { HighlightWish } from "@/queries/send-highlight";
+import type { AllReadWish, HighlightWish } from "@/queries/deliver";
 import type { Intent } from "./merge";
 import type { KeptPicture } from "./pictures";
 
@@ -21,6 +21,7 @@ interface Kept extends DBSchema {
   // Marks to be sent, one for each register, and highlights in the order they were made.
   marks: { key: string; value: Intent };
   wishes: { key: number; value: HighlightWish };
+  allRead: { key: number; value: AllReadWish };
 }
 
 export type KeptDatabase = IDBPDatabase<Kept>;
@@ -42,8 +43,10 @@ async function open(): Promise<KeptDatabase> {
     opening = null;
   };
   try {
-    return await openDB<Kept>(NAME, 1, {
-      upgrade(db) {
+    return await openDB<Kept>(NAME, 2, {
+      upgrade(db, from) {
+        if (from < 2) db.createObjectStore("allRead", { autoIncrement: true });
+        if (from > 0) return;
         db.createObjectStore("rows", { keyPath: "id" });
         db.createObjectStore("texts", { keyPath: "id" });
         db.createObjectStore("facts");
@@ -80,9 +83,10 @@ export async function dropReading(): Promise<void> {
 export async function dropEverything(): Promise<void> {
   await dropReading();
   const db = await database();
-  const work = db.transaction(["marks", "wishes", "facts"], "readwrite");
+  const work = db.transaction(["marks", "wishes", "allRead", "facts"], "readwrite");
   await work.objectStore("marks").clear();
   await work.objectStore("wishes").clear();
+  await work.objectStore("allRead").clear();
   await work.objectStore("facts").delete(OWNER);
   await work.done;
 }

@@ -1,13 +1,15 @@
 // Leaving: nothing of an account stays on a device that its reader has signed out of.
 import { tell } from "./channel";
 import { dropEverything, dropReading } from "./database";
-import { sendWaiting } from "./outbox";
+import { unanswered } from "./journal";
+import { keep, sendWaiting } from "./outbox";
 
 // The look and language of the sign-in page; they tell nothing of what was read.
 const KEPT_NAMES = ["tidings.preferences"];
 
-/** Send what waits, while there still is a session. */
+/** Send what waits, while there still is a session; what is under way, once more. */
 export async function beforeSignOut(): Promise<void> {
+  for (const wish of unanswered()) await keep(wish);
   await sendWaiting();
 }
 

@@ -9,6 +9,7 @@ import {
   type Registers,
   registerOf,
   unsent,
+  withAllWishes,
   withWishes,
 } from "./merge";
 
@@ -154,4 +155,22 @@ test("what the server says is shown with the wishes it does not know yet", () =>
   ];
   expect(withWishes(entry, wishes)).toEqual({ ...entry, read: true, tags: ["a", "b"] });
   expect(withWishes(entry, [])).toBe(entry);
+});
+
+test.each([
+  ["of its feed", { feedIds: [7], before: 20, at: 5 }, true],
+  ["of all feeds", { feedIds: null, before: 20, at: 5 }, true],
+  ["of another feed", { feedIds: [8], before: 20, at: 5 }, false],
+  ["from before it came", { feedIds: null, before: 19, at: 5 }, false],
+])('an entry is read by an "all read" %s: %j', (_, allRead, isRead) => {
+  const entry = { id: 1, feed_id: 7, received_at: 20, read: false, starred: false, tags: [] };
+  expect(withAllWishes(entry, [], [allRead]).read).toBe(isRead);
+});
+
+test('of "all read" and a mark of the entry itself the newest holds', () => {
+  const entry = { id: 1, feed_id: 7, received_at: 20, read: false, starred: false, tags: [] };
+  const unread = (at: number) => intentsOf({ kind: "read", ids: [1], read: false }, at);
+  const allRead = [{ feedIds: null, before: 20, at: 5 }];
+  expect(withAllWishes(entry, unread(4), allRead).read).toBe(true);
+  expect(withAllWishes(entry, unread(6), allRead).read).toBe(false);
 });

@@ -80,6 +80,30 @@ export function withWishes<Item extends Marked>(entry: Item, wishes: Iterable<In
   return seen;
 }
 
+/** What "all read" says, as far as single entries are concerned. */
+export interface AllRead {
+  feedIds: readonly number[] | null; // null: all feeds
+  before: number; // what was received later is not meant
+  at: number; // microseconds, by the clock of this device
+}
+
+/** The same with wishes for whole feeds; for each mark of the entry the newest holds. */
+export function withAllWishes<Item extends Marked & Pick<ListedEntry, Whence>>(
+  entry: Item,
+  marks: readonly Intent[],
+  allRead: readonly AllRead[],
+): Item {
+  const whole = allRead
+    .filter(({ feedIds }) => feedIds === null || feedIds.includes(entry.feed_id))
+    .filter(({ before }) => entry.received_at <= before)
+    .map(({ at }): Intent => ({ entryId: entry.id, field: "read", value: true, at }));
+  if (whole.length === 0) return withWishes(entry, marks);
+  const own = marks.filter((wish) => wish.entryId === entry.id);
+  return withWishes(entry, merge(new Map(), [...own, ...whole]).values());
+}
+
+type Whence = "feed_id" | "received_at";
+
 function withWish<Item extends Marked>(entry: Item, { field, value }: Intent): Item {
   if (field === "read" || field === "starred") {
     return entry[field] === value ? entry : { ...entry, [field]: value };

@@ -1,22 +1,31 @@
 // Marks, highlights and notes that wait until the server can be reached. They survive the
 // page, and are sent by whoever comes first: a page, or the service worker.
 import { api, ask } from "@/api/client";
-import { ApiError } from "@/api/errors";
 import type { Mark } from "@/lib/marks";
-import { deliverHighlight, type HighlightWish } from "@/queries/send-highlight";
+import {
+  type AllReadWish,
+  deliverAllRead,
+  deliverHighlight,
+  type HighlightWish,
+  mayStillArrive,
+  type Wish,
+} from "@/queries/deliver";
 import { type MarkedEntry, tell } from "./channel";
 import { database } from "./database";
 import { holdsAgainst, type Intent, intentsOf, registerOf, tagOf, withWishes } from "./merge";
+import { alone } from "./one-at-a-time";
 import { isOwners } from "./ownership";
 import { worthSending } from "./wishes";
 
 export const SYNC_TAG = "tidings-outbox";
 const LOCK = "tidings-outbox";
 const MOST_AT_ONCE = 1000;
+const PATIENCE = 30_000;
 
 export interface Waiting {
   marks: Intent[];
   wishes: HighlightWish[];
+  allRead: AllReadWish[];
 }
 
 interface Outcome {
@@ -24,8 +33,16 @@ interface Outcome {
   refused: number;
 }
 
-/** Keep a mark made at a moment; an older one for the same thing gives way. */
-export async function keepMark(mark: Mark, at: number): Promise<void> {
+/** Keep a wish until the server can be reached. */
+export async function keep(wish: Wish): Promise<void> {
+  if (wish.kind === "mark") await keepMark(wish.mark, wish.at);
+  else if (wish.kind === "highlight") await (await database()).add("wishes", wish.wish);
+  else await (await database()).add("allRead", wish.wish);
+  tell({ kind: "outbox" });
+}
+
+/** A mark made at a moment: an older one for the same thing gives way. */
+async function keepMark(mark: Mark, at: number): Promise<void> {
   const work = (await database()).transaction("marks", "readwrite");
   for (const intent of intentsOf(mark, at)) {
     const register = registerOf(intent);
@@ -34,36 +51,46 @@ export async function keepMark(mark: Mark, at: number): Promise<void> {
     }
   }
   await work.done;
-  tell({ kind: "outbox" });
-}
-
-export async function keepWish(wish: HighlightWish): Promise<void> {
-  await (await database()).add("wishes", wish);
-  tell({ kind: "outbox" });
 }
 
 export async function waiting(): Promise<Waiting> {
   const db = await database();
-  return { marks: await db.getAll("marks"), wishes: await db.getAll("wishes") };
+  return {
+    marks: await db.getAll("marks"),
+    wishes: await db.getAll("wishes"),
+    allRead: await db.getAll("allRead"),
+  };
 }
 
 export async function countWaiting(): Promise<number> {
   const db = await database();
-  return (await db.count("marks")) + (await db.count("wishes"));
+  const counts = ["marks", "wishes", "allRead"] as const;
+  const found = await Promise.all(counts.map((store) => db.count(store)));
+  return found.reduce((sum, count) => sum + count, 0);
 }
 
 /** Send what waits. Throws if the server cannot be reached; then everything left waits on. */
 export async function sendWaiting(): Promise<void> {
-  await navigator.locks.request(LOCK, async () => {
+  await alone(LOCK, async () => {
     if ((await countWaiting()) === 0 || !(await isOwners())) return;
     const outcome: Outcome = { entries: [], refused: 0 };
     try {
+      await sendAllRead(outcome);
       await sendMarks(outcome);
       await sendWishes(outcome);
     } finally {
       tell({ kind: "sent", ...(await settled(outcome)) });
     }
   });
+}
+
+async function sendAllRead(outcome: Outcome): Promise<void> {
+  const db = await database();
+  for (const key of await db.getAllKeys("allRead")) {
+    const wish = await db.get("allRead", key);
+    if (wish && !(await arrives(() => deliverAllRead(wish)))) outcome.refused += 1;
+    await db.delete("allRead", key);
+  }
 }
 
 async function sendMarks(outcome: Outcome): Promise<void> {
@@ -76,11 +103,12 @@ async function sendMarks(outcome: Outcome): Promise<void> {
 async function sendPart(marks: Intent[], outcome: Outcome): Promise<void> {
   try {
     const body = { sent_at: Date.now() * 1000, intents: marks.map(onTheWire) };
-    const answer = await ask(api.POST("/api/v1/entries/sync", { body }));
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await ask(api.POST("/api/v1/entries/sync", { body, signal }));
     outcome.entries.push(...answer.entries);
     outcome.refused += answer.results.filter((result) => result === "refused").length;
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (mayStillArrive(error)) throw error;
     // One bad wish must not hold up the others: halve until it stands alone, and drop it.
     if (marks.length > 1) {
       const middle = Math.ceil(marks.length / 2);
@@ -123,19 +151,20 @@ async function sendWishes(outcome: Outcome): Promise<void> {
 }
 
 async function sendWish(wish: HighlightWish, outcome: Outcome): Promise<void> {
-  try {
-    await deliverHighlight(wish);
-  } catch (error) {
-    if (!isRefused(error)) throw error;
-    // Gone already is what a deletion wants.
-    if (wish.kind !== "delete") outcome.refused += 1;
-  }
+  const isTaken = await arrives(() => deliverHighlight(wish));
+  // Gone already is what a deletion wants.
+  if (!isTaken && wish.kind !== "delete") outcome.refused += 1;
 }
 
-/** The server will not take it, now or later; a lost session or a busy server may still. */
-function isRefused(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  return error.status < 500 && ![401, 403, 408, 425, 429].includes(error.status);
+/** Whether the server took it; throws if it may still do so another time. */
+async function arrives(request: () => Promise<void>): Promise<boolean> {
+  try {
+    await request();
+    return true;
+  } catch (error) {
+    if (mayStillArrive(error)) throw error;
+    return false;
+  }
 }
 
 /** How the entries are now, with what was marked while the answer was on its way. */

@@ -2,6 +2,8 @@
 import { api, ask } from "@/api/client";
 import { database, dropEverything, OWNER } from "./database";
 
+const PATIENCE = 15_000;
+
 /** Let an account have the store; what another one left is forgotten. */
 export async function claim(userId: number): Promise<void> {
   const db = await database();
@@ -15,5 +17,6 @@ export async function claim(userId: number): Promise<void> {
 export async function isOwners(): Promise<boolean> {
   const owner = await (await database()).get("facts", OWNER);
   if (owner === undefined) return false;
-  return (await ask(api.GET("/api/v1/users/me"))).id === owner;
+  const signal = AbortSignal.timeout(PATIENCE);
+  return (await ask(api.GET("/api/v1/users/me", { signal }))).id === owner;
 }

@@ -5,12 +5,35 @@ import { keys } from "@/queries/keys";
 import { changeEntries } from "@/queries/patch-cache";
 import type { MarkedEntry, News } from "./channel";
 import { refusedCount, waitingCount } from "./device";
-import { countWaiting, SYNC_TAG, sendWaiting } from "./outbox";
-import { settleRows } from "./store";
+import { countWaiting, SYNC_TAG, sendWaiting, waiting } from "./outbox";
+import { asWished, settleRows } from "./store";
+
+const SOON = 5_000;
+const LATER = 5 * 60_000;
+
+let pause = SOON;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Failing is nothing to tell: it is tried again, and the count of what waits is shown. */
 export function sendQuietly(): void {
-  void sendWaiting().catch(askWorker);
+  clearTimeout(timer);
+  timer = undefined;
+  void sendWaiting().then(
+    () => {
+      pause = SOON;
+    },
+    () => {
+      tryLater();
+      return askWorker();
+    },
+  );
+}
+
+/** A server that is away comes back unannounced: less and less often it is looked for. */
+function tryLater(): void {
+  if (timer !== undefined) return;
+  timer = setTimeout(sendQuietly, pause);
+  pause = Math.min(pause * 2, LATER);
 }
 
 /** The browser wakes the worker when the network is back, even if no page is open. */
@@ -31,9 +54,17 @@ export async function recountWaiting(): Promise<void> {
   waitingCount.set(count);
 }
 
+/** Show what waits in lists that were loaded before it was known here. */
+export async function showWaiting(client: QueryClient): Promise<void> {
+  const unsent = await waiting();
+  changeEntries(client, (entry) => asWished(entry, unsent));
+  void client.invalidateQueries({ queryKey: keys.highlights });
+}
+
 export async function onNews(client: QueryClient, news: News): Promise<void> {
   switch (news.kind) {
     case "outbox":
+      tryLater();
       await recountWaiting();
       await askWorker();
       break;

@@ -16,8 +16,8 @@ import type { MarkedEntry } from "./channel";
 import { database, PICTURE_CACHE } from "./database";
 import { fingerprint } from "./fill-plan";
 import { canBeKept, keptPage } from "./kept-lists";
-import { withWishes } from "./merge";
-import { keepMark, waiting } from "./outbox";
+import { withAllWishes } from "./merge";
+import { type Waiting, waiting } from "./outbox";
 import { allKeptHighlights, keptHighlights } from "./wishes";
 
 export async function readFact<Value>(name: string): Promise<Value | undefined> {
@@ -73,15 +73,28 @@ export async function readEntryHighlights(id: number) {
 export async function withWaiting<Item extends ListedEntry | Entry>(
   entries: Item[],
 ): Promise<Item[]> {
-  const { marks } = await waiting();
-  return entries.map((entry) => withWishes(entry, marks));
+  const unsent = await waiting();
+  return entries.map((entry) => asWished(entry, unsent));
 }
 
 export async function writeRows(rows: readonly ListedEntry[]): Promise<void> {
-  const { marks } = await waiting();
+  const unsent = await waiting();
   const work = (await database()).transaction("rows", "readwrite");
-  await Promise.all(rows.map((row) => work.store.put(withWishes(row, marks))));
+  await Promise.all(rows.map((row) => work.store.put(asWished(row, unsent))));
   await work.done;
+}
+
+/** Return an entry as the server gave it, with what waits to be sent. */
+export function asWished<Item extends ListedEntry | Entry>(
+  entry: Item,
+  { marks, allRead }: Waiting,
+): Item {
+  const whole = allRead.map(({ feedIds, body: { before }, wishedAt: at }) => ({
+    feedIds,
+    before,
+    at,
+  }));
+  return withAllWishes(entry, marks, whole);
 }
 
 export async function writeText(entry: Entry): Promise<void> {
@@ -125,33 +138,11 @@ export async function markRows(mark: Mark): Promise<void> {
 
 /** Let the kept rows of some feeds be read; null: of all feeds. */
 export async function readRows(feedIds: ReadonlySet<number> | null): Promise<void> {
-  const ids = await unreadRows(feedIds, Number.POSITIVE_INFINITY);
-  await markRows({ kind: "read", ids, read: true });
-}
-
-/** Keep "all read" for what is here and came before a moment; false: nothing is here. */
-export async function keepAllRead(
-  feedIds: ReadonlySet<number> | null,
-  before: number,
-  wishedAt: number,
-): Promise<boolean> {
-  const ids = await unreadRows(feedIds, before);
-  if (ids.length === 0) return false;
-  const mark: Mark = { kind: "read", ids, read: true };
-  await keepMark(mark, Math.round(wishedAt * 1000));
-  await markRows(mark);
-  return true;
-}
-
-async function unreadRows(
-  feedIds: ReadonlySet<number> | null,
-  before: number,
-): Promise<number[]> {
   const rows = await (await database()).getAll("rows");
-  return rows
-    .filter((row) => !row.read && row.received_at <= before)
-    .filter((row) => feedIds === null || feedIds.has(row.feed_id))
+  const ids = rows
+    .filter((row) => !row.read && (feedIds === null || feedIds.has(row.feed_id)))
     .map((row) => row.id);
+  await markRows({ kind: "read", ids, read: true });
 }
 
 /** Let the kept rows be as the server says they are. */

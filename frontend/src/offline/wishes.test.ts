@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Highlight } from "@/api/types";
-import type { HighlightWish } from "@/queries/send-highlight";
+import type { HighlightWish } from "@/queries/deliver";
 import { allKeptHighlights, keptHighlights, worthSending } from "./wishes";
 
 const passage = { quote: "a bridge", prefix: "", suffix: "", position: 4 };

@@ -1,7 +1,7 @@
 // Highlights and notes that wait for a network, in the order they were made. Pure.
 import type { Highlight, PlacedHighlight } from "@/api/types";
 import { patchHighlights, patchPlaced } from "@/lib/patch-highlights";
-import type { HighlightWish } from "@/queries/send-highlight";
+import type { HighlightWish } from "@/queries/deliver";
 
 /** Return what is worth sending: nothing is changed shortly before it is deleted. */
 export function worthSending(wishes: readonly HighlightWish[]): HighlightWish[] {

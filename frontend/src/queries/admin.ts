@@ -17,7 +17,7 @@ export type User = Schemas["UserAnswer"];
 export type Invite = Schemas["InviteAnswer"];
 export type CleanUp = Schemas["CleanUpAnswer"];
 export type FeedLine = Schemas["FeedLine"];
-export type JobLine = Schemas["JobLine"];
+export type OwnedJob = Schemas["OwnedJobAnswer"];
 
 const usersKey = ["admin", "users"] as const;
 const invitesKey = ["admin", "invites"] as const;
@@ -41,18 +41,35 @@ const cleanUpsQuery = queryOptions({
     return (await ask(api.GET("/api/v1/admin/cleanup-log", { params, signal }))).items;
   },
 });
-const jobsQuery = queryOptions({
-  queryKey: keys.jobs,
+const sizesQuery = queryOptions({
+  queryKey: ["admin", "database-sizes"],
   queryFn: async ({ signal }) => {
-    const params = { query: { limit: 50 } };
-    return (await ask(api.GET("/api/v1/jobs", { params, signal }))).items;
+    const params = { query: { days: 400 } };
+    return (await ask(api.GET("/api/v1/admin/database-sizes", { params, signal }))).items;
   },
 });
 
 export const useUsers = () => useQuery(usersQuery);
 export const useInvites = () => useQuery(invitesQuery);
 export const useCleanUps = () => useQuery(cleanUpsQuery);
-export const useOwnJobs = () => useQuery(jobsQuery);
+export const useDatabaseSizes = () => useQuery(sizesQuery);
+
+/** Everybody's jobs; asked again while one goes on: events tell of one's own only. */
+export function useAllJobs() {
+  return useInfiniteQuery({
+    queryKey: [...keys.jobs, "everybody"],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) };
+      return ask(api.GET("/api/v1/admin/jobs", { params: { query }, signal }));
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: ({ state }) => {
+      const jobs = state.data?.pages.flatMap((page) => page.items) ?? [];
+      return jobs.every(isOver) ? false : 5_000;
+    },
+  });
+}
 
 /** A job that was begun here, until it is over; live events may not come through. */
 export function useFollowedJob(begun: Job | undefined) {
@@ -68,7 +85,7 @@ export function useFollowedJob(begun: Job | undefined) {
   return data ?? begun;
 }
 
-function isOver(job: Job | undefined): boolean {
+function isOver(job: { state: Job["state"] } | undefined): boolean {
   return job?.state === "done" || job?.state === "failed";
 }
 

@@ -1,7 +1,6 @@
 // Digests: how the reader wants them, and those that were made.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
-import { ApiError } from "@/api/errors";
 import type { components } from "@/api/schema";
 
 type Schemas = components["schemas"];
@@ -15,10 +14,7 @@ const digestsKey = ["digests"] as const;
 const planQuery = queryOptions({
   queryKey: [...digestsKey, "plan"],
   queryFn: ({ signal }): Promise<DigestPlan | null> =>
-    ask(api.GET("/api/v1/digests/plan", { signal })).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return null;
-      throw error;
-    }),
+    ask(api.GET("/api/v1/digests/plan", { signal })),
 });
 
 export const useDigestPlan = () => useQuery(planQuery);

@@ -6,7 +6,6 @@ import { keys } from "./keys";
 import { useChange } from "./use-change";
 
 type Schemas = components["schemas"];
-export type FeedSettings = Schemas["SettingsAnswer"];
 export type FeedSettingsWish = Schemas["SettingsBody"];
 export type FeedPrompts = { summary: string | null; deframe: string | null };
 

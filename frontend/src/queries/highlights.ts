@@ -9,10 +9,11 @@ import {
 import { api, ask, serverMicroseconds } from "@/api/client";
 import type { Highlight, PlacedHighlight } from "@/api/types";
 import { patchHighlights, patchPlaced } from "@/lib/patch-highlights";
+import type { HighlightWish } from "./deliver";
 import { everyPage, PAGE_LIMIT } from "./every-page";
 import { orKept } from "./kept";
 import { keys } from "./keys";
-import { type HighlightWish, sendHighlight } from "./send-highlight";
+import { sendHighlight } from "./send-highlight";
 
 export function loadHighlights(signal: AbortSignal): Promise<Highlight[]> {
   return everyPage((cursor) =>
@@ -59,8 +60,12 @@ export function useChangeHighlight() {
   });
 }
 
+let lastWish = 0;
+
+/** Return a moment after every other one: what we know of the server's clock wavers. */
 export function wishTime(): number {
-  return serverMicroseconds(Date.now());
+  lastWish = Math.max(lastWish + 1, serverMicroseconds(Date.now()));
+  return lastWish;
 }
 
 function show(client: QueryClient, wish: HighlightWish): void {

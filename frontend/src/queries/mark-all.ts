@@ -1,18 +1,17 @@
-// Marking a whole list as read, with a way back: it is shown at once and sent when the
-// time for second thoughts is over, because no request could restore what was unread.
+// Marking a whole list as read, with a way back: it is written down and shown at once, and
+// sent when the time for second thoughts is over, because no request could restore what was
+// unread.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { api, ask, serverMicroseconds } from "@/api/client";
-import { NetworkError } from "@/api/errors";
-import type { components } from "@/api/schema";
+import { serverMicroseconds } from "@/api/client";
 import type { Counts, EntryPage } from "@/api/types";
 import type { MarkablePlace } from "@/lib/list-scope";
 import type { Pages } from "@/lib/patch-entries";
+import { noteDown } from "@/offline/journal";
+import { type AllReadWish, deliverAllRead, type Wish } from "./deliver";
 import { announce } from "./follow";
 import { keys } from "./keys";
 import { applyAllRead, changeEntries, feedsIn } from "./patch-cache";
-
-type Schemas = components["schemas"];
-type Body = Schemas["FeedRead"] | Schemas["FolderRead"] | Schemas["AllRead"];
+import { sendNoted } from "./send-safely";
 
 export interface PendingMarkAll {
   undo: () => void;
@@ -26,41 +25,42 @@ export function useMarkAll(): (place: MarkablePlace, loadedAt: number) => Pendin
   return (place, loadedAt) => {
     const restore = snapshot(client);
     const feedIds = feedsIn(client, place);
-    const wishedAt = Date.now();
+    const wish = wishFor(place, loadedAt, feedIds);
     applyAllRead(client, feedIds);
-    const body: Body = { ...target(place), before: serverMicroseconds(loadedAt) };
-    return pending(client, () => send(body, feedIds, wishedAt), restore);
+    return pending(client, wish, restore);
   };
 }
 
-async function send(
-  body: Body,
+function wishFor(
+  place: MarkablePlace,
+  loadedAt: number,
   feedIds: ReadonlySet<number> | null,
-  wishedAt: number,
-): Promise<void> {
-  try {
-    await ask(api.POST("/api/v1/entries/mark-all-read", { body, keepalive: true }));
-    announce({ kind: "all-read", feedIds });
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error;
-    // Later, "all" would be more than was seen here: what is kept is marked one by one.
-    const { keepAllRead } = await import("@/offline/store");
-    if (!(await keepAllRead(feedIds, body.before ?? 0, wishedAt))) throw error;
-  }
+): AllReadWish {
+  const now = Date.now();
+  const before = serverMicroseconds(loadedAt);
+  return {
+    body: { ...target(place), before, at: serverMicroseconds(now) },
+    feedIds: feedIds && [...feedIds],
+    wishedAt: Math.round(now * 1000),
+  };
 }
 
 function pending(
   client: QueryClient,
-  sendIt: () => Promise<void>,
+  allRead: AllReadWish,
   restore: () => void,
 ): PendingMarkAll {
+  const wish: Wish = { kind: "all-read", wish: allRead };
+  const strike = noteDown(wish);
   let isOpen = true;
   const commit = async () => {
     if (!isOpen) return;
     isOpen = false;
     removeEventListener("pagehide", commit);
     try {
-      await sendIt();
+      await sendNoted(wish, strike, () => deliverAllRead(allRead));
+      const feedIds = allRead.feedIds && new Set(allRead.feedIds);
+      announce({ kind: "all-read", feedIds });
     } catch (error) {
       restore();
       throw error;
@@ -72,6 +72,7 @@ function pending(
     if (!isOpen) return;
     isOpen = false;
     removeEventListener("pagehide", commit);
+    strike();
     restore();
   };
   addEventListener("pagehide", commit);

@@ -1,24 +1,55 @@
 // Marking entries: shown at once, sent after, taken back if the server refuses.
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type MutationOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { type Mark, opposite } from "@/lib/marks";
+import { type Noted, noteAnswer, noteMark } from "@/lib/read-along";
 import { keys, markKey } from "./keys";
 import { applyMark } from "./patch-cache";
 import { sendMark } from "./send-mark";
 
+const MOST_AT_ONCE = 1000;
+// What was read along with the last marks.
+let readAlong: Noted["known"] = [];
+
 /** `const mark = useMark(); mark.mutate({ kind: "star", ids: [7], starred: true })` */
 export function useMark() {
-  const client = useQueryClient();
-  return useMutation({
+  return useMutation(marking(useQueryClient()));
+}
+
+function marking(client: QueryClient): MutationOptions<number[], Error, Mark> {
+  return {
     mutationKey: markKey,
     mutationFn: sendMark,
     onMutate: (mark) => {
       applyMark(client, mark);
+      bringBack(client, noteMark(readAlong, mark, Date.now()));
     },
     onError: (_error, mark) => {
       applyMark(client, opposite(mark));
     },
-    onSettled: (_data, _error, mark) => countAgain(client, mark),
-  });
+    onSettled: (along, _error, mark) => {
+      bringBack(client, noteAnswer(readAlong, mark, along ?? []));
+      countAgain(client, mark);
+    },
+  };
+}
+
+/** Mark as unread what was read along with marks that are taken back. */
+function bringBack(client: QueryClient, { known, back }: Noted): void {
+  readAlong = known;
+  for (let at = 0; at < back.length; at += MOST_AT_ONCE) {
+    const mark: Mark = {
+      kind: "read",
+      ids: back.slice(at, at + MOST_AT_ONCE),
+      read: false,
+    };
+    const sending = client.getMutationCache().build(client, marking(client)).execute(mark);
+    void sending.catch(() => undefined); // it is shown as it was again
+  }
 }
 
 function countAgain(client: QueryClient, mark: Mark): void {

@@ -1,22 +1,26 @@
 // The reader's choices: from the account, mirrored in the browser, changed at once.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, use, useMemo } from "react";
 import { api, ask } from "@/api/client";
 import type { Account } from "@/api/types";
-import { recall, remember } from "@/lib/local-store";
-import { type Preferences, readPreferences } from "@/lib/preferences";
+import { remember } from "@/lib/local-store";
+import { DEFAULTS, type Preferences, readPreferences } from "@/lib/preferences";
+import { MIRROR, recalledPreferences } from "@/lib/recalled";
 import { meQuery } from "./account";
 import { keys } from "./keys";
 
-const MIRROR = "preferences";
+export const PreferencesContext = createContext<Preferences>(DEFAULTS);
 
-export function recalledPreferences(): Preferences {
-  return readPreferences(recall(MIRROR));
+/** Cheap: every row of every list asks. */
+export function usePreferences(): Preferences {
+  return use(PreferencesContext);
 }
 
-export function usePreferences(): Preferences {
+/** For the one that gives them to all others. */
+export function useKnownPreferences(): Preferences {
   // Only looks: whoever is not signed in need not be asked for, and refused.
-  const me = useQuery({ ...meQuery, enabled: false });
-  return me.data ? readPreferences(me.data.preferences) : recalledPreferences();
+  const stored = useQuery({ ...meQuery, enabled: false }).data?.preferences;
+  return useMemo(() => (stored ? readPreferences(stored) : recalledPreferences()), [stored]);
 }
 
 /** `change.mutate({ theme: "dark" })`: only what is named changes. */

@@ -1,51 +1,40 @@
-// How a highlight reaches the server. Each wish carries its time, so that of two devices the
-// newest counts, in whatever order they arrive. Offline, whoever keeps the queue takes it.
-import { api, ask } from "@/api/client";
-import { NetworkError } from "@/api/errors";
-import type { Colour } from "@/lib/highlights";
-import type { Passage } from "@/lib/passages";
+// How a highlight reaches the server, now or later. Of one highlight, wishes keep their order:
+// nothing can be changed before it is there.
+import { ApiError, NetworkError } from "@/api/errors";
+import { deliverHighlight, type HighlightWish } from "./deliver";
+import { sendSafely } from "./send-safely";
 
-export type HighlightWish = { id: string; entryId: number; at: number } & (
-  | { kind: "create"; passage: Passage; note: string; color: Colour }
-  | { kind: "change"; note?: string; color?: Colour }
-  | { kind: "delete" }
-);
+const underWay = new Map<string, Promise<void>>();
 
-/** Takes a wish that could not be sent; false: it cannot keep it either. */
-type Queue = (wish: HighlightWish) => Promise<boolean>;
-
-let queue: Queue | null = null;
-
-export function keepHighlightsIn(keeper: Queue): void {
-  queue = keeper;
+export function sendHighlight(wish: HighlightWish): Promise<void> {
+  const { id } = wish;
+  const before = underWay.get(id);
+  const sent = sendSafely({ kind: "highlight", wish }, async () => {
+    await before?.catch(() => undefined);
+    await deliver(wish);
+  }).finally(() => {
+    if (underWay.get(id) === sent) underWay.delete(id);
+  });
+  underWay.set(id, sent);
+  return sent;
 }
 
-export async function sendHighlight(wish: HighlightWish): Promise<void> {
+async function deliver(wish: HighlightWish): Promise<void> {
   try {
     await deliverHighlight(wish);
   } catch (error) {
-    const isKept = error instanceof NetworkError && queue !== null && (await queue(wish));
-    if (!isKept) throw error;
+    const isUnknown = error instanceof ApiError && error.status === 404;
+    // It still waits to be made: this one waits behind it.
+    if (isUnknown && (await isWaiting(wish.id))) throw new NetworkError(error);
+    throw error;
   }
 }
 
-/** Send a wish, whatever happens; the queue uses this when it empties itself. */
-export async function deliverHighlight(wish: HighlightWish): Promise<void> {
-  const { id, at } = wish;
-  if (wish.kind === "create") {
-    const { passage, note, color, entryId } = wish;
-    const body = { id, at, entry_id: entryId, ...passage, note, color };
-    await ask(api.POST("/api/v1/highlights", { body }));
-  } else if (wish.kind === "change") {
-    const { note, color } = wish;
-    const body = {
-      at,
-      ...(note === undefined ? {} : { note }),
-      ...(color === undefined ? {} : { color }),
-    };
-    await ask(api.PATCH("/api/v1/highlights/{id}", { params: { path: { id } }, body }));
-  } else {
-    const params = { path: { id }, query: { at } };
-    await ask(api.DELETE("/api/v1/highlights/{id}", { params }));
+async function isWaiting(id: string): Promise<boolean> {
+  try {
+    const { waiting } = await import("@/offline/outbox");
+    return (await waiting()).wishes.some((wish) => wish.id === id);
+  } catch {
+    return false;
   }
 }

@@ -1,6 +1,7 @@
 // Stories: the same event as several feeds tell it.
 import {
   infiniteQueryOptions,
+  type QueryClient,
   queryOptions,
   useInfiniteQuery,
   useMutation,
@@ -56,7 +57,7 @@ export function useStories() {
 
 export const useStory = (id: number) => useQuery(storyQuery(id));
 
-/** Take an entry out of a story, for good. */
+/** Take an entry out of a story. */
 export function useSplitStory(id: number) {
   const client = useQueryClient();
   return useMutation({
@@ -73,8 +74,29 @@ export function useSplitStory(id: number) {
         (story) =>
           story && { ...story, items: story.items.filter((one) => one.entry.id !== entryId) },
       );
-      void client.invalidateQueries({ queryKey: keys.storyList });
-      void client.invalidateQueries({ queryKey: keys.entry(entryId) });
+      loadAgain(client, entryId);
     },
   });
+}
+
+/** Put an entry back that was taken out of a story. */
+export function useJoinStory(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (entryId: number) =>
+      ask(
+        api.DELETE("/api/v1/stories/{id}/split", {
+          params: { path: { id }, query: { entry_id: entryId } },
+        }),
+      ),
+    onSuccess: (_answer, entryId) => {
+      void client.invalidateQueries({ queryKey: keys.story(id) });
+      loadAgain(client, entryId);
+    },
+  });
+}
+
+function loadAgain(client: QueryClient, entryId: number): void {
+  void client.invalidateQueries({ queryKey: keys.storyList });
+  void client.invalidateQueries({ queryKey: keys.entry(entryId) });
 }

@@ -72,6 +72,13 @@ export function useImportData() {
   );
 }
 
+/** Follow a few invented feeds, to look around. */
+export function useFollowSamples() {
+  return useChange([...TREE, keys.entryLists], (body: Schemas["SamplesBody"]) =>
+    ask(api.POST("/api/v1/samples", { body })),
+  );
+}
+
 /** Keep any page, to read it here. */
 export function useSavePage() {
   return useChange([keys.entryLists, ...TREE], (body: Schemas["PageBody"]) =>

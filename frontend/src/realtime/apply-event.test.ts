@@ -20,6 +20,15 @@ test("marks of another device become marks here", () => {
   });
 });
 
+test("an entry that was taken out of a story elsewhere is loaded again", () => {
+  const data = { ids: [1], story: null };
+  expect(changesOf({ kind: "state_changed", data })).toMatchObject({
+    marks: [],
+    entries: [1],
+    stale: ["stories"],
+  });
+});
+
 test("a whole list read elsewhere is shown as read, not loaded again", () => {
   const changes = changesOf({
     kind: "state_changed",

@@ -114,7 +114,7 @@ function stateChange(data: Record<string, unknown>): Changes {
   if (typeof data.tag === "string" && typeof data.tagged === "boolean") {
     marks.push({ kind: "tag", ids, tag: data.tag, tagged: data.tagged });
   }
-  const entries = "highlight" in data ? ids : [];
+  const entries = "highlight" in data || "story" in data ? ids : [];
   return { ...NOTHING, marks, allRead: allReadOf(data), stale: stateStale(data), entries };
 }
 
@@ -129,6 +129,7 @@ function allReadOf({ all_read: scope }: Record<string, unknown>): MarkablePlace 
 function stateStale(data: Record<string, unknown>): Stale[] {
   if ("highlight" in data) return ["highlights"];
   if ("hidden" in data) return ["counts", "entries"];
+  if ("story" in data) return ["stories"];
   if (data.tags === true) return ["tags", "counts", "entries"];
   return "tag" in data ? ["counts", "tags"] : ["counts"];
 }

@@ -82,8 +82,7 @@ function applyChanges(
     applyAllRead(client, feedIds);
     announce({ kind: "all-read", feedIds });
   }
-  if (job)
-    client.setQueryData<Job>(keys.job(job.id), (before) => before && { ...before, ...job });
+  if (job) followJob(client, job);
   if (arrived) {
     client.setQueryData<readonly Arrival[]>(keys.arrivals, (before = []) =>
       [...before, { ...arrived, at: Date.now() }].slice(-MOST_ARRIVALS),
@@ -92,6 +91,16 @@ function applyChanges(
   for (const id of changes.entries) void client.invalidateQueries({ queryKey: keys.entry(id) });
   if (changes.entries.length > 0) announce({ kind: "changed", ids: changes.entries });
   if (arrived || changes.stale.includes("entries")) announce({ kind: "arrived" });
+}
+
+/** Patches how far a job is; that it ended is only true together with its result. */
+function followJob(client: QueryClient, { state, ...job }: JobNews) {
+  const hasEnded = state === "done" || state === "failed";
+  client.setQueryData<Job>(
+    keys.job(job.id),
+    (before) => before && { ...before, ...job, state: hasEnded ? before.state : state },
+  );
+  if (hasEnded) void client.invalidateQueries({ queryKey: keys.job(job.id) });
 }
 
 /** Gathers what is stale for a moment: a refresh of many feeds is one request, not hundreds. */

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { isOurs, readSignInSearch } from "./guards";
+import { expect, test, vi } from "vitest";
+import { isOurs, readSignInSearch, startAtHome } from "./guards";
 
 test.each([
   ["/", true],
@@ -15,4 +15,11 @@ test.each([
 
 test("a foreign address is forgotten", () => {
   expect(readSignInSearch({ next: "//evil.example", token: "t" })).toEqual({ token: "t" });
+});
+
+test("a visit begins with the page one chose; later, the first address is itself", () => {
+  vi.stubGlobal("localStorage", { getItem: () => '{"homePage": "stories"}' });
+  const options = expect.objectContaining({ to: "/stories", replace: true });
+  expect(() => startAtHome("/")).toThrow(expect.objectContaining({ options }));
+  expect(startAtHome("/")).toBeUndefined();
 });

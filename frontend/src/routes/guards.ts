@@ -4,7 +4,8 @@ import { redirect } from "@tanstack/react-router";
 import { isSignedOut, NetworkError } from "@/api/errors";
 import type { Account } from "@/api/types";
 import { recall, remember } from "@/lib/local-store";
-import { readPreferences } from "@/lib/preferences";
+import { HOME_ADDRESSES, readPreferences } from "@/lib/preferences";
+import { recalledPreferences } from "@/lib/recalled";
 import { meQuery, signInOptionsQuery } from "@/queries/account";
 import { keys } from "@/queries/keys";
 import { mirrorPreferences } from "@/queries/preferences";
@@ -32,8 +33,9 @@ export function isOurs(address: string): boolean {
 export async function requireSession(client: QueryClient, next: string): Promise<void> {
   try {
     // Whoever was never signed in here need not be told so by an error in the console.
-    const unknown = !recall("account") && !client.getQueryData(keys.me);
-    if (unknown && !(await client.fetchQuery(signInOptionsQuery)).signed_in) {
+    const isAsked = client.getQueryData(keys.me) || client.isFetching({ queryKey: keys.me });
+    const isUnknown = !recall("account") && !isAsked;
+    if (isUnknown && !(await client.fetchQuery(signInOptionsQuery)).signed_in) {
       throw await doorFor(client, next);
     }
     const account = await client.ensureQueryData(meQuery);
@@ -46,6 +48,23 @@ export async function requireSession(client: QueryClient, next: string): Promise
     if (!(error instanceof NetworkError && known)) throw error;
     client.setQueryData(keys.me, known, { updatedAt: 0 });
   }
+}
+
+// The address this visit began with, if it is seen anew: then one wants to stay there.
+const reloaded = globalThis.performance
+  ?.getEntriesByType("navigation")
+  .some((entry) => (entry as PerformanceNavigationTiming).type !== "navigate")
+  ? globalThis.location?.pathname
+  : undefined;
+let hasBegun = false;
+
+/** Lead whoever comes in to the page they want to start with; later, "/" is itself. */
+export function startAtHome(address: string): void {
+  const isFirst = !hasBegun;
+  hasBegun = true;
+  const home = HOME_ADDRESSES[recalledPreferences().homePage];
+  if (isFirst && address === "/" && reloaded !== "/" && home !== "/")
+    throw redirect({ to: home, replace: true });
 }
 
 async function doorFor(client: QueryClient, next: string) {

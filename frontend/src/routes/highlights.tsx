@@ -34,9 +34,9 @@ export function HighlightsPage() {
       highlightsMarkdown(shown, sources, say("title")),
     );
   const actions = shown.length > 0 && (
-    <Button onClick={save}>
+    <Button onClick={save} aria-label={say("exportMarkdown")}>
       <Download aria-hidden="true" className="size-4" />
-      {say("exportMarkdown")}
+      <span className="max-sm:sr-only">{say("exportMarkdown")}</span>
     </Button>
   );
   return (

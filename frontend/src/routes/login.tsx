@@ -81,6 +81,7 @@ function PasswordForm({ isSingle, onSignedIn }: { isSingle: boolean; onSignedIn:
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
+          autoFocus
           required
           value={username}
           onChange={(event) => setUsername(event.target.value)}

@@ -87,6 +87,7 @@ function RegisterForm({ invite }: { invite: string | undefined }) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
+        autoFocus
         required
         maxLength={64}
         value={username}

@@ -56,6 +56,7 @@ function ShareForm({ shared, save }: { shared: ReturnType<typeof readShared>; sa
         type="url"
         dir="ltr"
         spellCheck={false}
+        autoFocus={shared.url === ""}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         error={isWrong ? say("notAnAddress") : save.error ? errorText(save.error) : undefined}

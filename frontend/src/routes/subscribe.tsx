@@ -1,9 +1,10 @@
 // Following something new: an address, a list from elsewhere, or a pack to begin with.
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
 import { AddressForm } from "@/components/feeds/address-form";
 import { FoundFeeds } from "@/components/feeds/found-feeds";
 import { OpmlImport } from "@/components/feeds/opml-import";
+import { SampleFeeds } from "@/components/feeds/sample-feeds";
 import { StarterPacks } from "@/components/feeds/starter-packs";
 import { Page } from "@/components/layout/page";
 import { CopyField } from "@/components/settings/copy-field";
@@ -19,37 +20,42 @@ export function SubscribePage() {
   const url = readShared(search).url || typedAddress(String(search.url ?? ""));
   const isFirst = useSubscriptions().data?.length === 0;
   const { isFetching } = useDiscovery(url);
+  const part = useLocation().hash;
   const find = (address: string) =>
     void navigate({ to: "/subscribe", search: { url: address } });
   return (
     <Page title={isFirst ? say("welcome") : say("title")}>
       {isFirst && <p className="mb-6 max-w-prose text-soft">{say("welcomeText")}</p>}
-      <AddressForm url={url} isBusy={isFetching} onFind={find} />
+      <AddressForm url={url} isBusy={isFetching} isQuiet={part !== ""} onFind={find} />
       {url ? (
         <div className="mt-6">
           <FoundFeeds key={url} url={url} />
         </div>
       ) : (
-        <OtherWays isFirst={isFirst} />
+        <OtherWays isFirst={isFirst} part={part} />
       )}
     </Page>
   );
 }
 
-function OtherWays({ isFirst }: { isFirst: boolean }) {
+function OtherWays({ isFirst, part }: { isFirst: boolean; part: string }) {
   const say = useMessages("subscribe");
   return (
     <>
-      <Section title={say("importTitle")} text={say("importText")}>
+      <Section isAsked={part === "import"} title={say("importTitle")} text={say("importText")}>
         <OpmlImport />
       </Section>
-      <Section title={say("packsTitle")} text={say("packsText")}>
+      <Section isAsked={part === "packs"} title={say("packsTitle")} text={say("packsText")}>
         <StarterPacks />
       </Section>
       <Section title={say("bookmarkTitle")} text={say("bookmarkText")}>
         <CopyField label={say("bookmark")} value={bookmarklet(window.location.origin)} />
       </Section>
-      {isFirst && <p className="mt-10 text-sm text-soft">{say("demoHint")}</p>}
+      {isFirst && (
+        <Section title={say("samplesTitle")} text={say("samplesText")}>
+          <SampleFeeds />
+        </Section>
+      )}
     </>
   );
 }
@@ -57,13 +63,23 @@ function OtherWays({ isFirst }: { isFirst: boolean }) {
 interface SectionProps {
   title: string;
   text: string;
+  /** A link led here: the page begins with it. */
+  isAsked?: boolean;
   children: ReactNode;
 }
 
-function Section({ title, text, children }: SectionProps) {
+function Section({ title, text, isAsked = false, children }: SectionProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isAsked) return;
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [isAsked]);
   return (
     <section className="mt-10">
-      <h2 className="font-semibold">{title}</h2>
+      <h2 ref={heading} tabIndex={-1} className="scroll-mt-6 font-semibold">
+        {title}
+      </h2>
       <p className="mb-3 max-w-prose text-sm text-soft">{text}</p>
       {children}
     </section>

@@ -1,11 +1,14 @@
 """A model for demonstrations and tests: the same answer every time, failures on order.
 
 Words in the text order what happens: `mock:429`, `mock:500`, `mock:timeout`,
-`mock:empty`, `mock:garbage`, and `mock:slow` for an answer after a second.
+`mock:empty`, `mock:garbage`, and `mock:latency=250` for an answer (or one of these
+failures) after so many milliseconds.
 """
 
 import asyncio
 import json
+import re
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 from tidings.ai.extractive import excerpt_answer
@@ -14,7 +17,9 @@ from tidings.core.ai_budget import Usage
 from tidings.core.ai_lexicon import deframed_by_words
 
 _FREE = Usage(0, 0)
-_SLOW = timedelta(seconds=1)
+_LATENCY = re.compile(r"mock:latency=(\d{1,6})")
+# Feeds are written by strangers: none may keep a worker waiting for long.
+_LONGEST = timedelta(seconds=10)
 _ON_ORDER: dict[str, Reply] = {
     "mock:429": Throttled(None),
     "mock:500": Failed("server_error", "status 500"),
@@ -23,19 +28,20 @@ _ON_ORDER: dict[str, Reply] = {
     "mock:garbage": Answer("This is no JSON.", _FREE),
 }
 
+Wait = Callable[[float], Awaitable[None]]
+
 
 class Mock:
-    """Answers by rules; `latency` is how long it thinks."""
+    """Answers by rules; `wait` takes seconds."""
 
     costs = False
 
-    def __init__(self, latency: timedelta = timedelta(0)) -> None:
-        self._latency = latency
+    def __init__(self, wait: Wait = asyncio.sleep) -> None:
+        self._wait = wait
 
     async def ask(self, question: Ask) -> Reply:
         """Answer as ordered, or as the rules say."""
-        wait = self._latency + (_SLOW if "mock:slow" in question.text else timedelta(0))
-        await asyncio.sleep(wait.total_seconds())
+        await self._wait(latency_on_order(question.text).total_seconds())
         for order, reply in _ON_ORDER.items():
             if order in question.text:
                 return reply
@@ -43,3 +49,11 @@ class Mock:
             found = deframed_by_words(question.title, question.text)
             return Answer(json.dumps(found), _FREE)
         return excerpt_answer(question)
+
+
+def latency_on_order(text: str) -> timedelta:
+    """Return how long a text orders the model to think; none: not at all."""
+    ordered = _LATENCY.search(text)
+    if ordered is None:
+        return timedelta(0)
+    return min(timedelta(milliseconds=int(ordered[1])), _LONGEST)

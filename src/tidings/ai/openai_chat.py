@@ -62,7 +62,7 @@ class OpenAiChat:
             return came
         if with_schema and came.status in _SCHEMA_REFUSALS:
             self._knows_schemas = not _blames_schema(came.body)
-        return _reply(came)
+        return refusal_of(came) or _answer(came.body)
 
     def _request(self, question: Ask, *, with_schema: bool) -> ChatRequest:
         body: dict[str, Any] = {
@@ -101,7 +101,8 @@ def _blames_schema(body: bytes) -> bool:
     return b"response_format" in body or b"json_schema" in body
 
 
-def _reply(came: ChatResponse) -> Reply:
+def refusal_of(came: ChatResponse) -> Throttled | Failed | None:
+    """Return what a status means; None: the body holds the answer."""
     if came.status == 429:
         return Throttled(came.retry_after)
     if came.status == 503 and came.retry_after is not None:
@@ -110,7 +111,7 @@ def _reply(came: ChatResponse) -> Reply:
         return Failed("server_error", f"status {came.status}")
     if came.status != 200:
         return Failed("invalid_request", f"status {came.status}")
-    return _answer(came.body)
+    return None
 
 
 def _answer(body: bytes) -> Reply:
@@ -130,10 +131,11 @@ def _usage(found: object) -> Usage | None:
     if not isinstance(found, dict):
         return None
     sent, received = found.get("prompt_tokens"), found.get("completion_tokens")
-    if not (_is_count(sent) and _is_count(received)):
+    if not (is_count(sent) and is_count(received)):
         return None
     return Usage(int(sent or 0), int(received or 0))
 
 
-def _is_count(value: object) -> bool:
+def is_count(value: object) -> bool:
+    """Tell whether something can be a number of tokens."""
     return type(value) is int and 0 <= value <= _MOST_COUNTED

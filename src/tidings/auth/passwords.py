@@ -27,7 +27,7 @@ _NOBODY = (
 
 def check_password(name: str, password: str) -> None:
     """Refuse a password that is too short, too long, or just the user's name."""
-    length = len(_normal(password))
+    length = len(unicodedata.normalize("NFC", password))
     if length < SHORTEST_PASSWORD:
         raise _refused(f"A password needs at least {SHORTEST_PASSWORD} characters.")
     if length > _LONGEST_PASSWORD:

@@ -70,6 +70,6 @@ class RedisBus:
         )
         async with redis, redis.pubsub() as channel:
             await channel.subscribe(CHANNEL)
-            wake()  # for what was told while nobody listened
+            # The first message says that we listen: a look at what was told before.
             async for _ in channel.listen():
                 wake()

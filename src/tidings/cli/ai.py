@@ -4,6 +4,7 @@ import typer
 
 from tidings.cli.output import JSON_OPTION, YES_OPTION, confirm, print_json, say
 from tidings.core.ai_tasks import TaskKind
+from tidings.core.clock import to_datetime
 
 app = typer.Typer(help="AI: state, price, doing it again.", no_args_is_help=True)
 
@@ -24,7 +25,7 @@ def status(as_json: bool = JSON_OPTION) -> None:
         return
     for name, value in found.items():
         if name != "own_key":
-            say(f"{name.replace('_', ' ')}: {_words(value)}")
+            say(f"{name.replace('_', ' ')}: {_words(name, value)}")
 
 
 @app.command("estimate")
@@ -90,7 +91,9 @@ def _sentence(found: dict[str, object]) -> str:
     )
 
 
-def _words(value: object) -> str:
+def _words(name: str, value: object) -> str:
+    if name.endswith("_until") and isinstance(value, int):
+        return f"{to_datetime(value):%Y-%m-%d %H:%M} UTC"
     if isinstance(value, dict):
         cap = value["cap"]
         return f"{value['tokens']} tokens" + ("" if cap is None else f" of {cap}")

@@ -34,11 +34,17 @@ def add(
         False, "--disabled", help="Register it without fetching anything."
     ),
     user: str | None = typer.Option(
-        None, "--user", help="Let this user follow it, with its entries at once."
+        None,
+        "--user",
+        help="Let this user follow it, with its entries at once; this publishes nothing.",
     ),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Register a feed; a site's home page will do."""
+    """Register a feed; a site's home page will do.
+
+    Without --user everybody may read it, deframed, at /rss, unless it needs a login;
+    with --user this publishes nothing (`tidings feed publishing` does).
+    """
     from tidings.cli.run_fetching import run_with_fetching
     from tidings.services.discover import SeveralFeeds
     from tidings.services.register import FeedOptions

@@ -13,6 +13,13 @@ Listener = socket.socket
 
 _BACKLOG = 2048
 _SO_ATTACH_FILTER = 26
+# A program for the kernel's packet filter; a packet begins with its TCP header.
+_NOTHING_THAT_OPENS = (
+    (0x30, 0, 0, 13),  # load the byte of flags
+    (0x45, 0, 1, 0x02),  # SYN, by which a client opens a connection?
+    (0x06, 0, 0, 0),  # drop it
+    (0x06, 0, 0, 0xFFFFFFFF),  # keep the rest: a connection half open gets through
+)
 _REASONS = {
     errno.EADDRINUSE: "another program listens there already. Stop it, or choose another"
     " port with --port or TIDINGS_PORT",
@@ -54,12 +61,13 @@ def stop_accepting(listener: Listener) -> None:
     """Take no new connections, and lose none of those that the system took already.
 
     Closing a listening socket resets whatever waits in it. So on Linux it first drops
-    new packets by a filter of one instruction (keep nothing), until the rest is served.
+    the packets that would open one more, until the rest is served.
     """
     if sys.platform != "linux":
         return
-    keep_nothing = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))
-    program = struct.pack("HP", 1, ctypes.addressof(keep_nothing))
+    steps = b"".join(struct.pack("HBBI", *step) for step in _NOTHING_THAT_OPENS)
+    kept = ctypes.create_string_buffer(steps)
+    program = struct.pack("HP", len(_NOTHING_THAT_OPENS), ctypes.addressof(kept))
     with suppress(OSError):
         listener.setsockopt(socket.SOL_SOCKET, _SO_ATTACH_FILTER, program)
 

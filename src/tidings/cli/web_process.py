@@ -20,8 +20,10 @@ from tidings.web.sse import HANG_UP
 
 # Requests under way may finish this long after the signal to stop.
 _PATIENCE = 10
-# Time for what is on its way in the sockets to arrive, and for clients to hear goodbye.
+# Time for what is on its way in the sockets to arrive, and for clients to hear goodbye:
+# so long must no request have come, but no longer do we wait for that.
 _FAREWELL = 0.25
+_LONGEST_FAREWELL = 4.0
 # Each live stream holds one; many systems begin with room for about a thousand.
 _MOST_FILES = 65_536
 
@@ -56,11 +58,12 @@ async def serve_web(
     """Answer requests until asked to stop, then finish those under way."""
     _allow_many_connections()
     stop = stop_event(lifeline)
+    goodbye = _Goodbye(stop)
     app = create_app(context, fetching)
     live: Live = app.state.live
     server = uvicorn.Server(
         uvicorn.Config(
-            _with_goodbye(app, stop),
+            goodbye.around(app),
             http=HttpProtocol,
             ws="none",
             lifespan="off",
@@ -76,7 +79,7 @@ async def serve_web(
         await stop.wait()
         stop_accepting(listener)
         await live.close()
-        await asyncio.sleep(_FAREWELL)
+        await goodbye.said()
         server.should_exit = True
 
     # uvicorn's own handlers would end it at once; ours set the event alone.
@@ -93,13 +96,34 @@ def _allow_many_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def _with_goodbye(app: ASGIApp, stop: asyncio.Event) -> ASGIApp:
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        async def say_goodbye(message: Message) -> None:
-            if message["type"] == "http.response.start" and stop.is_set():
-                message["headers"] = [*message["headers"], (b"connection", b"close")]
-            await send(message)
+class _Goodbye:
+    """Tells every client that asks after the signal to come back on a new connection."""
 
-        await app(scope, receive, say_goodbye)
+    def __init__(self, stop: asyncio.Event) -> None:
+        self._stop = stop
+        self._last = 0.0  # when a request came, by the loop's clock
 
-    return serve
+    def around(self, app: ASGIApp) -> ASGIApp:
+        async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+            async def say_goodbye(message: Message) -> None:
+                if message["type"] == "http.response.start" and self._stop.is_set():
+                    message["headers"] = [
+                        *message["headers"],
+                        (b"connection", b"close"),
+                    ]
+                await send(message)
+
+            self._last = asyncio.get_running_loop().time()
+            await app(scope, receive, say_goodbye)
+
+        return serve
+
+    async def said(self) -> None:
+        """Wait until nobody asks any more: whoever keeps a connection was told."""
+        loop = asyncio.get_running_loop()
+        begun = self._last = loop.time()
+        while True:
+            end = min(self._last + _FAREWELL, begun + _LONGEST_FAREWELL)
+            if end <= loop.time():
+                return
+            await asyncio.sleep(end - loop.time())

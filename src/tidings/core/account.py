@@ -40,6 +40,7 @@ class Account:
     id: int
     name: str
     email: str | None  # None: none is known
+    email_proven: bool  # somebody vouched that the address is theirs
     role: Role
     preferences: Mapping[str, Any]
     created_at: int

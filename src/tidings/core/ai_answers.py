@@ -124,7 +124,9 @@ def _plain(value: object) -> str:
     if not isinstance(value, str):
         return ""
     text = _CONTROL.sub("", clean_text(value[:_LONGEST_ANSWER]))
-    return _TAG.sub("", text)
+    bare = _TAG.sub("", text)
+    # Tags inside tags: what is left must not be one either.
+    return bare.replace("<", "") if _TAG.search(bare) else bare
 
 
 def _cut(text: str, longest: int) -> str:
@@ -141,9 +143,10 @@ def _scored(answer: Mapping[str, Any], name: str) -> tuple[float, str]:
 def _score(value: object, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UnreadableAnswer(f"the score {name} is missing")
-    if not math.isfinite(value):
+    if not -math.inf < value < math.inf:
         raise UnreadableAnswer(f"the score {name} is not a number")
-    return round(min(1.0, max(0.0, float(value))), 3)
+    # A whole number can be too large for a float.
+    return round(float(min(1, max(0, value))), 3)
 
 
 def _overall(value: object, scores: Mapping[str, float]) -> float:

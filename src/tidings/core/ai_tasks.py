@@ -14,7 +14,6 @@ from tidings.core.ai_prompts import PROMPTS
 from tidings.core.setting_groups import AiProvider, AiSettings
 
 TaskKind = Literal["summary", "deframe", "digest"]
-ENTRY_KINDS: tuple[TaskKind, ...] = ("summary", "deframe")
 
 BACKGROUND = 0
 SOMEBODY_WAITS = 10
@@ -80,6 +79,13 @@ def instance_of(settings: AiSettings) -> AiInstance | None:
         language=USUAL_LANGUAGE if language == "auto" else language,
         on_by_default=provider == "extractive",
     )
+
+
+def embedding_model_of(settings: AiSettings) -> str | None:
+    """Return the model that embeds texts; None: nothing is embedded."""
+    if settings.provider in _BUILT_IN or settings.provider == "none":
+        return None
+    return settings.embedding_model
 
 
 def reader_wishes(preferences: Mapping[str, Any]) -> ReaderWishes:

@@ -36,11 +36,6 @@ class Breaker:
 DEFAULT_RULES = BreakerRules()
 
 
-def may_call(breaker: Breaker, now: int, rules: BreakerRules = DEFAULT_RULES) -> bool:
-    """Say whether a call may be made now."""
-    return as_of(breaker, now, rules).position is not BreakerPosition.OPEN
-
-
 def as_of(breaker: Breaker, now: int, rules: BreakerRules = DEFAULT_RULES) -> Breaker:
     """Return the breaker as time has left it: OPEN becomes HALF once it has recovered."""
     if breaker.position is not BreakerPosition.OPEN or not _has_recovered(

@@ -32,11 +32,6 @@ def content_hash(title: str, text: str) -> bytes:
     return _hashed(f"{_on_one_line(clean_text(title))}\n{_significant(text)}")
 
 
-def text_hash(text: str) -> bytes:
-    """Return the 32 bytes under which what a model said about this text is kept."""
-    return _hashed(_significant(text))
-
-
 def _significant(text: str) -> str:
     lines = map(_on_one_line, clean_text(text).splitlines())
     return " ".join(line for line in lines if line and not is_boilerplate(line))

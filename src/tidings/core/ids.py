@@ -2,9 +2,6 @@
 
 from uuid import UUID
 
-from tidings.core.errors import Invalid
-
-RANDOM_BITS = 74
 _MICROS_PER_TICK = 1000  # the RFC counts milliseconds
 _LATEST_TICK = (1 << 48) - 1
 
@@ -19,10 +16,3 @@ def uuid7(now: int, random_bits: int) -> UUID:
     upper = (random_bits >> 62) & 0xFFF
     lower = random_bits & ((1 << 62) - 1)
     return UUID(int=tick << 80 | 0x7 << 76 | upper << 64 | 0b10 << 62 | lower)
-
-
-def uuid7_time(identifier: UUID) -> int:
-    """Return the moment a version 7 UUID was made, to the millisecond."""
-    if identifier.version != 7:
-        raise Invalid("This is not an identifier that Tidings made.")
-    return (identifier.int >> 80) * _MICROS_PER_TICK

@@ -7,7 +7,6 @@ that the feed still shows survive below that point; they just count as old.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from enum import StrEnum
 
 from tidings.core.clock import micros
 
@@ -68,17 +67,6 @@ class Reader:
 
     read_seq: int
     keep_from: int | None = None
-
-
-class CleanUpStep(StrEnum):
-    """The steps of a clean-up, in their order; the size is looked at last."""
-
-    ENTRIES = "entries"
-    FULL_TEXT = "full_text"  # of entries read longer ago than FULL_TEXT_KEPT
-    AI_FAILURES = "ai_failures"  # older than LOGS_KEPT
-    CLEAN_UP_LOG = "clean_up_log"  # older than LOGS_KEPT
-    EXPIRED_SESSIONS = "expired_sessions"
-    SIZE = "size"
 
 
 @dataclass(frozen=True, slots=True)

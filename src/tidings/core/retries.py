@@ -45,13 +45,13 @@ class Attempts:
 
     count: int = 0  # in this cycle
     empty_in_a_row: int = 0
-    cooldown_until: int | None = None  # None: not cooling down
 
 
 @dataclass(frozen=True, slots=True)
 class TryAgain:
     attempts: Attempts
     reason: str
+    permanent: bool = False  # the task itself seems to be at fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,7 @@ def after_trouble(attempts: Attempts, trouble: TaskTrouble, now: int) -> RetryDe
         return TryAgain(
             counted,
             f"Attempt {counted.count} of {ATTEMPTS_PER_CYCLE} failed: {_WORDS[trouble]}.",
+            is_permanent(trouble, empty),
         )
     if is_permanent(trouble, empty):
         return GiveUp(
@@ -94,7 +95,7 @@ def after_trouble(attempts: Attempts, trouble: TaskTrouble, now: int) -> RetryDe
         )
     until = now + micros(COOLDOWN)
     return CoolDown(
-        Attempts(cooldown_until=until),
+        Attempts(),
         until,
         f"Tried again in a day, after {counted.count} attempts: {_WORDS[trouble]}.",
     )
@@ -118,11 +119,3 @@ def after_slow_down(
         now + micros(pause),
         f"The model asks for fewer requests: no calls for {spoken_duration(pause)}.",
     )
-
-
-def may_try(attempts: Attempts, now: int) -> bool:
-    """Say whether the task has cooled down; a clock that was set back does not count."""
-    if attempts.cooldown_until is None:
-        return True
-    left = attempts.cooldown_until - now
-    return left <= 0 or left > micros(COOLDOWN)

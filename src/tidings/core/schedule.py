@@ -129,11 +129,6 @@ def next_check(
     )
 
 
-def check_at_once(now: int) -> NextCheck:
-    """Return the schedule of a feed that is new, or that someone wants checked now."""
-    return NextCheck(now, CheckReason.ASKED)
-
-
 def is_due(at: int | None, now: int, policy: PollingPolicy) -> bool:
     """Say whether a check is due. One beyond the horizon is: the clock has jumped."""
     return at is not None and (at <= now or at > horizon(now, policy))

@@ -282,6 +282,11 @@ class AiSettings:
         "TIDINGS_AI_API_KEY", kinds.SECRET, "the key for that API"
     )
     model: str | None = maybe("TIDINGS_AI_MODEL", kinds.TEXT, "the model to ask")
+    embedding_model: str | None = maybe(
+        "TIDINGS_AI_EMBEDDING_MODEL",
+        kinds.TEXT,
+        "the model that compares entries which may tell one story",
+    )
     timeout: timedelta = setting(
         "TIDINGS_AI_TIMEOUT", kinds.DURATION, "30s", "the longest time for one answer"
     )

@@ -15,16 +15,19 @@ from tidings.core.clock import micros
 
 @dataclass(frozen=True, slots=True)
 class StoryRule:
-    """When an entry belongs to a story. The figures come from tests/corpus/stories."""
+    """When an entry belongs to a story. The figures come from tests/corpus/stories, but
+    for `edited`: corrections keep nearly all words, and another event shares few."""
 
     window: timedelta = timedelta(hours=72)  # from the first entry to the last
     fading: timedelta = timedelta(hours=36)  # closeness is worth 1/e after this silence
     close: float = 0.17  # half to all entries on average, half to the closest
     familiar: float = 0.08  # to the middle one of them: a chain ends here
+    doubtful: float = 0.1  # from here embeddings may join what words leave apart
     shared: int = 3  # words with one of them
     copied: float = 0.3  # share of equal word triples that makes it the same text
     most: int = 50
     in_title: float = 1.6  # a word in the title counts so much more
+    edited: float = 0.5  # closeness to what it said before; more is the same event
 
 
 USUAL_RULE = StoryRule()
@@ -92,13 +95,13 @@ def choose_story(
 
 def _closeness(telling: Telling, members: Sequence[Telling], rule: StoryRule) -> float:
     """Return how close an entry is to a story; 0 if it does not belong there."""
-    if not _has_room(telling, members, rule):
+    if not has_room(telling, members, rule):
         return 0.0
     if telling.address and any(telling.address == each.address for each in members):
         return 2.0
     if any(telling.language != each.language for each in members):
         return 0.0
-    cosines = [_cosine(telling.words, each.words) for each in members]
+    cosines = [cosine(telling.words, each.words) for each in members]
     closeness = (fmean(cosines) + max(cosines)) / 2
     if closeness < rule.close / 2:
         return 0.0
@@ -106,8 +109,7 @@ def _closeness(telling: Telling, members: Sequence[Telling], rule: StoryRule) ->
         return 1.0 + closeness
     if not any(_speak_of_the_same(telling, each, rule) for each in members):
         return 0.0
-    silence = min(abs(telling.at - each.at) for each in members)
-    faded = closeness * math.exp(-silence / micros(rule.fading))
+    faded = closeness * faded_after(telling, members, rule)
     fits = faded >= rule.close and median(cosines) >= rule.familiar
     return faded if fits else 0.0
 
@@ -125,7 +127,14 @@ def _speak_of_the_same(one: Telling, other: Telling, rule: StoryRule) -> bool:
     )
 
 
-def _has_room(telling: Telling, members: Sequence[Telling], rule: StoryRule) -> bool:
+def faded_after(telling: Telling, members: Sequence[Telling], rule: StoryRule) -> float:
+    """Return what closeness to a story is still worth after the silence since."""
+    silence = min(abs(telling.at - each.at) for each in members)
+    return math.exp(-silence / micros(rule.fading))
+
+
+def has_room(telling: Telling, members: Sequence[Telling], rule: StoryRule) -> bool:
+    """Tell whether a story may take an entry in at all, whatever it tells."""
     if len(members) >= rule.most:
         return False
     window, at, feed_id = micros(rule.window), telling.at, telling.feed_id
@@ -135,7 +144,8 @@ def _has_room(telling: Telling, members: Sequence[Telling], rule: StoryRule) -> 
     )
 
 
-def _cosine(one: Mapping[int, float], other: Mapping[int, float]) -> float:
+def cosine(one: Mapping[int, float], other: Mapping[int, float]) -> float:
+    """Return how close two entries are by their words: 0 for none shared, 1 for equal."""
     return sum([one[word] * other[word] for word in one.keys() & other.keys()])
 
 

@@ -1,8 +1,8 @@
 """Finds for each new entry the few it may belong with, then decides in their order."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from tidings.core.stories import (
     USUAL_RULE,
@@ -10,6 +10,7 @@ from tidings.core.stories import (
     StoryRule,
     Telling,
     choose_story,
+    cosine,
     ranked_words,
 )
 
@@ -48,6 +49,7 @@ class StoryPlan:
 
     joined: tuple[tuple[int, int], ...]  # (entry, story)
     founded: tuple[tuple[int, ...], ...]  # entries of each new story
+    doubts: tuple[tuple[int, int], ...] = ()  # entries that embeddings may join
 
 
 def likely_rivals(each: Newcomer, under_key: Mapping[int, Sequence[int]]) -> list[int]:
@@ -84,6 +86,26 @@ def plan_stories(
         group = _grown(each.telling, list(rivals.values()), rule)
         groups |= dict.fromkeys((member.entry_id for member in group.members), group)
     return _plan(groups, told_before)
+
+
+def keeps_its_story(
+    before: Telling, now: Telling, story: Rival, rule: StoryRule = USUAL_RULE
+) -> bool:
+    """Tell whether an entry that changed still tells its story: it is mostly what it was,
+    or would be let in as it is."""
+    if cosine(before.words, now.words) >= rule.edited:
+        return True
+    others = without_entries([story], {now.entry_id})
+    return not others or choose_story(now, others, rule) is not None
+
+
+def without_entries(rivals: Iterable[Rival], ids: Collection[int]) -> list[Rival]:
+    """Return rivals as if some entries had never been; those of nothing else are gone."""
+    left = (
+        replace(rival, members=tuple(e for e in rival.members if e.entry_id not in ids))
+        for rival in rivals
+    )
+    return [rival for rival in left if rival.members]
 
 
 def _grown(telling: Telling, rivals: Sequence[Rival], rule: StoryRule) -> Rival:

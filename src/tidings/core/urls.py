@@ -54,20 +54,13 @@ class _Address:
     query: str
 
 
-def normalised_url(url: str) -> str | None:
-    """Return the form of a URL by which entries are told apart; None if it is no web URL.
+def http_https_twin(url: str) -> str | None:
+    """Return the key by which entries are told apart, equal for http and https; None if
+    it is no web URL.
 
     It removes noise and never makes different pages equal: path, escapes and parameters
     stay as they are, only known tracking parameters go. Credentials are refused.
     """
-    address = _parse(url)
-    if address is None or address.credentials:
-        return None
-    return f"{address.scheme}:{_after_scheme(address)}"
-
-
-def http_https_twin(url: str) -> str | None:
-    """Return a key that is equal for the http and the https form of one URL."""
     address = _parse(url)
     if address is None or address.credentials:
         return None

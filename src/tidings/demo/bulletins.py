@@ -7,7 +7,7 @@ from datetime import timedelta
 from hashlib import sha256
 
 from tidings.core.clock import micros
-from tidings.demo.content import SampleEntry
+from tidings.samples.content import SampleEntry
 
 _EVERY = micros(timedelta(seconds=90))
 _BEFORE_FOUNDING = 1

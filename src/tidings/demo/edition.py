@@ -10,7 +10,7 @@ from html import escape
 
 from tidings.core.clock import micros
 from tidings.demo.bulletins import bulletins
-from tidings.demo.content import SampleEntry, SampleFeed
+from tidings.samples.content import SampleEntry, SampleFeed, paragraphs
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +74,6 @@ def _published(
         tags=entry.tags,
         picture_url=picture,
         sound_url=entry.tune and f"{edition.origin}/sounds/{entry.tune}.wav",
-    )
-
-
-def paragraphs(text: str) -> str:
-    """Return a text as HTML: what stands between blank lines is a paragraph, unless it
-    begins with a tag of its own."""
-    parts = [part.strip() for part in text.split("\n\n")]
-    return "\n".join(
-        part if part.startswith("<") else f"<p>{part}</p>" for part in parts if part
     )
 
 

@@ -22,13 +22,13 @@ from tidings.core.rule_values import (
     make_conditions,
 )
 from tidings.core.visitor import Caller, Visitor
-from tidings.demo.content import SampleEntry, SampleFeed, sample_feeds
 from tidings.demo.edition import entry_url
 from tidings.demo.foundation import ACCOUNT, Foundation, remember
 from tidings.demo.newspaper import Newspaper
 from tidings.demo.publish import publish_samples
 from tidings.formats.opml import OpmlFeed, OpmlList, write_opml
 from tidings.jobs.import_opml import AUTOMATIC
+from tidings.samples.content import SampleEntry, SampleFeed, sample_feeds
 from tidings.services.entries import EntryAsk, list_entries
 from tidings.services.feed_health import list_health
 from tidings.services.feed_settings import SettingsChange

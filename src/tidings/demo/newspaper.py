@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from tidings.demo.content import SampleFeed, sample_feeds
 from tidings.demo.edition import Edition, Published, published
 from tidings.demo.pages import broken_page, entry_page, home_page
 from tidings.demo.pictures import icon, picture
 from tidings.demo.sounds import SECONDS, tune
 from tidings.demo.writers import Sound, write_feed
+from tidings.samples.content import SampleFeed, sample_feeds
 
 _SLOWNESS = timedelta(seconds=4)
 _GONE = "This feed has been closed for good. Thank you for reading."

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
-from tidings.demo.content import SampleFeed
 from tidings.demo.edition import Published
+from tidings.samples.content import SampleFeed
 
 _STYLE = """
 body { max-width: 42rem; margin: 3rem auto; padding: 0 1rem;

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tidings.context import Context, Fetching
-from tidings.demo.content import sample_feeds
+from tidings.samples.content import sample_feeds
 from tidings.services.deframed import publish_if_public
 from tidings.services.digests import PlanWish, set_plan
 from tidings.services.publications import PublicationWish, list_publications, publish

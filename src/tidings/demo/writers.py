@@ -7,8 +7,8 @@ from email.utils import format_datetime
 from html import escape
 
 from tidings.core.clock import to_datetime
-from tidings.demo.content import SampleFeed
 from tidings.demo.edition import Published
+from tidings.samples.content import SampleFeed
 
 _MEDIA = 'xmlns:media="http://search.yahoo.com/mrss/"'
 _TYPES = {

@@ -81,6 +81,8 @@ def _rss(head: FeedHead, entries: Sequence[WrittenEntry]) -> str:
     if head.feed_url is not None:
         href = _quoted(head.feed_url)
         itself = f'<atom:link rel="self" type="application/rss+xml" href="{href}"/>'
+    # RSS must name a page; a feed without one names itself.
+    page = _web(head.home_url) or _web(head.feed_url) or ""
     items = "".join(map(_rss_item, entries))
     return (
         f'{_DECLARATION}<rss version="2.0"'
@@ -88,7 +90,7 @@ def _rss(head: FeedHead, entries: Sequence[WrittenEntry]) -> str:
         ' xmlns:dc="http://purl.org/dc/elements/1.1/"'
         ' xmlns:atom="http://www.w3.org/2005/Atom"'
         f' xmlns:deframed="{NAMESPACE}"><channel>'
-        f"{_element('title', head.title)}{_element('link', _web(head.home_url) or '')}"
+        f"{_element('title', head.title)}{_element('link', page)}"
         f"{_element('description', head.description)}"
         f"{_optional('language', head.language)}{itself}"
         f"<lastBuildDate>{_rss_date(head.updated_at)}</lastBuildDate>\n"

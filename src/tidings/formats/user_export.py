@@ -11,6 +11,8 @@ from msgspec import Meta, Struct
 from tidings.core.errors import Invalid
 from tidings.core.user_export import KEY_BYTES
 
+# Rises when a line means something else than before. A new kind of line is no reason: an
+# older Tidings refuses that line and brings in the rest.
 VERSION = 1
 LONGEST_LINE = 16 * 1024 * 1024  # bytes
 MOST_KEYS = 5_000  # of entries in one line
@@ -165,6 +167,35 @@ class SearchLine(_Line, tag="search", frozen=True):
     query: Annotated[str, Meta(min_length=1, max_length=2000)]
 
 
+class PublicationLine(_Line, tag="publication", frozen=True):
+    """A list that is published, without its address: that is a secret, and leads to the
+    installation that the file comes from."""
+
+    source: Literal["all", "folder", "tag", "search", "starred", "stories"]
+    folder: _Path | None
+    tag: Annotated[str, Meta(min_length=1, max_length=200)] | None
+    search: _Id | None
+    title: Annotated[str, Meta(pattern=r"\S", max_length=200)]
+    ceilings: dict[str, Annotated[float, Meta(ge=0, le=1)]]
+    neutral: Flag
+    full_content: Flag
+    limit: Annotated[int, Meta(ge=1, le=200)]
+
+
+class DigestPlanLine(_Line, tag="digest_plan", frozen=True):
+    """How digests are wanted."""
+
+    every: Literal["daily", "weekly"]
+    weekday: Annotated[int, Meta(ge=0, le=6)]  # 0 is Monday
+    hour: Annotated[int, Meta(ge=0, le=23)]
+    time_zone: Annotated[str, Meta(min_length=1, max_length=64)]
+    length: Annotated[int, Meta(ge=1, le=100)]  # entries
+    language: (
+        Annotated[str, Meta(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$")] | None
+    )
+    by_mail: Flag
+
+
 class End(_Line, tag="end", frozen=True):
     """The last line, so that a file which was cut short is known as such."""
 
@@ -182,6 +213,8 @@ Line = (
     | WebhookLine
     | RuleLine
     | SearchLine
+    | PublicationLine
+    | DigestPlanLine
     | End
 )
 _encoder = msgspec.json.Encoder()

@@ -5,15 +5,12 @@ What comes out is an http or https URL (or `mailto:` in a link, a small picture 
 """
 
 import re
-from collections.abc import Callable
 from itertools import islice
+from typing import Protocol
 from urllib.parse import unquote
 
 from tidings.core.urls import absolute_url, is_web_url
 from tidings.html.limits import LARGEST, LARGEST_INLINE_IMAGE, LONGEST_BASE_URL
-
-# Says from where a picture is to be loaded instead, such as from our own proxy.
-Media = Callable[[str], str]
 
 # Most addresses are like this and need no mending.
 _PLAIN = re.compile(r"https?://(?:[a-z0-9_-]{1,63}\.)+[a-z]{2,63}(?:/[!-~]{0,2000})?")
@@ -33,6 +30,13 @@ _INLINE_NOTHING = re.compile(
 # A candidate of `srcset`: an address, and a width or density that may be missing.
 _CANDIDATE = re.compile(r"[\s,]*+(?:([^\s,]\S*+)(?:\s++([0-9.]{1,9}[wx]))?+)?+")
 _MOST_CANDIDATES = 20
+
+
+class Media(Protocol):
+    """Says from where a picture is to be loaded instead, such as from our own proxy."""
+
+    def __call__(self, url: str, *, film: bool = False) -> str:
+        """Return another address for a picture, or with `film` for a film or sound."""
 
 
 class Addresses:
@@ -81,6 +85,10 @@ class Addresses:
         if self._media is None or picture[:5].lower() == "data:":
             return picture
         return self._media(picture)
+
+    def played(self, file: str) -> str:
+        """Return from where a sound or a film is to be loaded."""
+        return file if self._media is None else self._media(file, film=True)
 
     def pictures(self, srcset: str) -> str | None:
         """Return a `srcset` of whole addresses, without candidates that have none."""

@@ -160,14 +160,14 @@ class _Rewriting:
     def _source(self, found: dict[str, str]) -> None:
         url = self._addresses.file(found.get("src", ""))
         candidates = self._addresses.pictures(source_set(found))
-        added = _attribute("src", url) if url else ""
+        added = _attribute("src", self._addresses.played(url)) if url else ""
         added += _attribute("srcset", candidates) if candidates else ""
         if added:
             self._write("source", found, added)
 
     def _player(self, name: str, found: dict[str, str]) -> None:
         url = self._addresses.file(source(found))
-        added = _attribute("src", url) if url else ""
+        added = _attribute("src", self._addresses.played(url)) if url else ""
         poster = self._addresses.picture(found.get("poster", ""))
         if name == "video" and poster:
             added += _attribute("poster", self._addresses.shown(poster))

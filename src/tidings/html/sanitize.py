@@ -37,7 +37,7 @@ def sanitize(html: str, *, base_url: str | None, media: Media | None = None) -> 
     """Return HTML that is safe to show.
 
     `base_url` is what relative links are relative to; without it they lead nowhere.
-    `media` may say from where pictures are loaded instead.
+    `media` may say from where pictures, films and sounds are loaded instead.
     """
     html = storable(html)
     if is_too_much(html):

@@ -7,11 +7,12 @@ from datetime import timedelta
 from tidings.ai.extractive import Extractive
 from tidings.ai.mock import Mock
 from tidings.ai.openai_chat import ChatRequest, ChatResponse, OpenAiChat, Post
+from tidings.ai.openai_embeddings import OpenAiEmbeddings
 from tidings.ai.provider import Failed, Provider
 from tidings.auth.secret_box import SecretBox, SecretUnreadable
 from tidings.context import Context, Fetching
 from tidings.core.ai_budget import Caps, Prices
-from tidings.core.ai_tasks import AiInstance, instance_of
+from tidings.core.ai_tasks import AiInstance, embedding_model_of, instance_of
 from tidings.core.errors import SettingInvalid
 from tidings.core.http_hints import read_hints
 from tidings.core.retries import TaskTrouble
@@ -38,6 +39,7 @@ class Asking:
     lease: timedelta
     box: SecretBox = field(repr=False)
     api_key: str | None = field(repr=False)  # the installation's
+    embeddings: OpenAiEmbeddings | None = None  # None: nothing is embedded
 
     def lane_of(self, own_key_of: int | None) -> LaneRules:
         """Return the rules of a lane; who brings a key has a lane, and a bill, of their
@@ -70,6 +72,7 @@ def asking_with(context: Context, fetching: Fetching) -> Asking | None:
         lease=max(LOCK_TIMEOUT, 3 * settings.timeout),
         box=fetching.box,
         api_key=settings.api_key.reveal() if settings.api_key else None,
+        embeddings=_embeddings(settings, fetching.ai_client, context.clock),
     )
 
 
@@ -83,6 +86,16 @@ def _provider(
     if client is None or settings.base_url is None:
         raise SettingInvalid("TIDINGS_AI_BASE_URL is missing.")
     return OpenAiChat(settings.base_url, _post_with(client, settings.timeout, clock))
+
+
+def _embeddings(
+    settings: AiSettings, client: FetchClient | None, clock: Callable[[], int]
+) -> OpenAiEmbeddings | None:
+    model = embedding_model_of(settings)
+    if model is None or client is None or settings.base_url is None:
+        return None
+    post = _post_with(client, settings.timeout, clock)
+    return OpenAiEmbeddings(settings.base_url, model, post)
 
 
 def _post_with(

@@ -31,7 +31,7 @@ from tidings.store.events import newest_event, oldest_kept_event
 
 MOST_ENTRIES = 50
 # Goes up whenever the same entries are written differently: all is built again then.
-_WRITERS_VERSION = 1
+_WRITERS_VERSION = 2
 _SEEN = "builds.seen"
 _KEPT_DOCUMENTS = 64
 
@@ -59,7 +59,7 @@ async def build_feed(context: Context, suffixes: Suffixes, feed_id: int) -> bool
     if found is None:
         return False
     feed, entries, tags = found
-    own = own_entries(feed, entries, suffixes)
+    own = own_entries(feed, entries, suffixes)[:MOST_ENTRIES]
     if not own:
         if tags:
             await context.database.write(builds.drop_builds, feed_id)
@@ -172,5 +172,7 @@ def _material(
     feed = builds.public_feed(db, feed_id)
     if feed is None:
         return None
-    entries = builds.deframed_entries(db, feed_id, MOST_ENTRIES)
+    # Some are left out if they may not lead elsewhere: older ones take their place.
+    many = builds.LOOK_AT if feed.enforce_feed_domain else MOST_ENTRIES
+    entries = builds.deframed_entries(db, feed_id, many)
     return feed, entries, builds.build_tags(db, feed_id)

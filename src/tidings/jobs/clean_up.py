@@ -34,6 +34,7 @@ from tidings.store.cleanup import (
     log_clean_up,
 )
 from tidings.store.connection import Connection
+from tidings.store.digests import forget_digests
 from tidings.store.maintenance import database_size, vacuum
 from tidings.store.mark_times import forget_mark_times
 from tidings.store.pending_reads import forget_pending_reads
@@ -43,6 +44,7 @@ _FEEDS_AT_ONCE = 200
 _SLICE = 300
 _TOMBSTONES_KEPT = timedelta(days=365)
 _MARK_TIMES_KEPT = timedelta(days=60)
+_DIGESTS_KEPT = timedelta(days=365)
 _PENDING_READS_KEPT = timedelta(days=60)
 _MEGABYTE = 1_000_000
 
@@ -70,7 +72,11 @@ async def clean_up(context: Context) -> dict[str, int | str]:
         ("pending_reads", forget_pending_reads, _PENDING_READS_KEPT),
     ):
         removed[name] += await _in_slices(context, forget, began - micros(kept))
-    removed["mark_times"] += await _forget_mark_times(context, began)
+    for name, forget_of, kept in (
+        ("mark_times", forget_mark_times, _MARK_TIMES_KEPT),
+        ("digests", forget_digests, _DIGESTS_KEPT),
+    ):
+        removed[name] += await _by_reader(context, forget_of, began - micros(kept))
     size = await _mind_size(context, limits, removed)
     report: dict[str, int | str] = {**removed, "size": size}
     took = context.clock() - began
@@ -113,13 +119,6 @@ async def _forget_entries(
             removed["unread_entries"] += unread
 
 
-async def _forget_mark_times(context: Context, now: int) -> int:
-    before, total = now - micros(_MARK_TIMES_KEPT), 0
-    for user_id in await context.database.read(user_ids):
-        total += await context.database.write(forget_mark_times, user_id, before)
-    return total
-
-
 async def _mind_size(
     context: Context, limits: RetentionLimits, removed: Counter[str]
 ) -> str:
@@ -154,4 +153,13 @@ async def _in_slices(
     total = 0
     while gone := await context.database.write(forget, before, _SLICE):
         total += gone
+    return total
+
+
+async def _by_reader(
+    context: Context, forget_of: Callable[[Connection, int, int], int], before: int
+) -> int:
+    total = 0
+    for user_id in await context.database.read(user_ids):
+        total += await context.database.write(forget_of, user_id, before)
     return total

@@ -1,4 +1,4 @@
-"""Looks at new entries in slices and finds those that tell the same event.
+"""Looks at new and changed entries in slices and finds those that tell the same event.
 
 Never in a request, never in the commit that brings an entry: a story may come a minute
 later than its entries.
@@ -7,18 +7,22 @@ later than its entries.
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from tidings.context import Context
+from tidings.core.ai_tasks import embedding_model_of
 from tidings.core.clock import micros
 from tidings.core.stories import USUAL_RULE, Telling, weighed_words
+from tidings.core.story_doubts import doubtful_pairs
 from tidings.core.story_plan import (
     Newcomer,
     StoryPlan,
+    keeps_its_story,
     likely_rivals,
     newcomer,
     plan_stories,
+    without_entries,
 )
 from tidings.core.story_words import Told, address_key, count_key, told_words
 from tidings.html.text import plain_text
@@ -26,6 +30,13 @@ from tidings.observe.logs import get_log
 from tidings.similarity import band_keys, signature
 from tidings.store.connection import Connection
 from tidings.store.packing import unpack
+from tidings.store.retellings import (
+    Changes,
+    changed_entries,
+    finish_changes,
+    next_changes,
+    save_retellings,
+)
 from tidings.store.tellings import (
     EntryToTell,
     Slice,
@@ -36,12 +47,16 @@ from tidings.store.tellings import (
     next_slice,
     rivals_among,
     save_tellings,
+    told_in_stories,
     word_counts,
 )
 
 _SLICE = 250
 # Other duties wait meanwhile; what is left is done the next time.
 _MOST_SLICES = 40
+# Of changes in one run: what is left is done the next time.
+_MOST_EVENTS = 500
+_MOST_CHANGED = 2_000
 # More would hold up other writers.
 _FORGOTTEN_AT_ONCE = 5_000
 _KEPT = USUAL_RULE.window + timedelta(days=1)
@@ -62,7 +77,7 @@ class _Heard:
 
 
 async def cluster_stories(context: Context) -> None:
-    """Look at all entries that came since the last time."""
+    """Look at all entries that came since the last time, then at those that changed."""
     seen = stories = 0
     for _ in range(_MOST_SLICES):
         since = context.clock() - micros(USUAL_RULE.window)
@@ -72,8 +87,9 @@ async def cluster_stories(context: Context) -> None:
         plan = await _look_at(context, taken)
         seen += len(taken.entries)
         stories += len(plan.founded)
-    if seen:
-        log.info("looked for stories", entries=seen, stories=stories)
+    changed = await _look_again(context)
+    if seen or changed:
+        log.info("looked for stories", entries=seen, stories=stories, changed=changed)
 
 
 async def forget_old_tellings(context: Context) -> None:
@@ -88,21 +104,96 @@ async def forget_old_tellings(context: Context) -> None:
 async def _look_at(context: Context, taken: Slice) -> StoryPlan:
     heard = await asyncio.to_thread(_hear, taken.entries)
     words = _words_by_day(heard)
-    newcomers, plan = await context.database.read(_plan, heard, words)
+    newcomers, plan = await context.database.read(
+        _plan, heard, words, _doubts_matter(context)
+    )
     now = context.clock()
     await context.database.write(save_tellings, taken, newcomers, words, plan, now)
     return plan
 
 
+async def _look_again(context: Context) -> int:
+    """Look at entries that changed; return how many tell something else now."""
+    taken = await context.database.read(next_changes, _MOST_EVENTS, _MOST_CHANGED)
+    changed, since = 0, context.clock() - micros(USUAL_RULE.window)
+    for start in range(0, len(taken.ids), _SLICE):
+        ids = taken.ids[start : start + _SLICE]
+        entries = await context.database.read(changed_entries, ids, since)
+        changed += await _look_again_at(context, taken, entries)
+    if taken.after != taken.last:
+        await context.database.write(finish_changes, taken, context.clock())
+    return changed
+
+
+async def _look_again_at(
+    context: Context, taken: Changes, entries: Sequence[EntryToTell]
+) -> int:
+    heard = await asyncio.to_thread(_hear, entries)
+    retold, leaving, plan = await context.database.read(
+        _plan_again, heard, _doubts_matter(context)
+    )
+    if retold:
+        now = context.clock()
+        await context.database.write(save_retellings, taken, retold, leaving, plan, now)
+    return len(retold)
+
+
+def _doubts_matter(context: Context) -> bool:
+    return embedding_model_of(context.ai) is not None
+
+
+def _plan_again(
+    db: Connection, heard: Sequence[_Heard], doubting: bool
+) -> tuple[list[Newcomer], set[int], StoryPlan]:
+    """Return who tells something else now, who leaves its story for that, and what
+    becomes of these and of those that were alone."""
+    days = _days_around(heard)
+    counts = word_counts(db, days, _words_of(heard))
+    before = {
+        member.entry_id: (member, rival)
+        for rival in rivals_among(db, [each.entry.id for each in heard])
+        for member in rival.members
+    }
+    newcomers = (_newcomer(each, counts) for each in heard)
+    retold = [
+        each
+        for each in newcomers
+        if each.telling.entry_id in before
+        and not _says_the_same(before[each.telling.entry_id][0], each.telling)
+    ]
+    leaving, free = set(), []
+    for each in retold:
+        telling, rival = before[each.telling.entry_id]
+        if rival.story_id is None:
+            free.append(each)
+        elif not keeps_its_story(telling, each.telling, rival):
+            leaving.add(telling.entry_id)
+            free.append(each)
+    return retold, leaving, _planned(db, free, days, doubting)
+
+
+def _says_the_same(before: Telling, now: Telling) -> bool:
+    """Tell whether nothing changed that stories are found by; weights always do."""
+    return replace(before, words=now.words) == now and (
+        before.words.keys() == now.words.keys()
+    )
+
+
+def _words_of(heard: Sequence[_Heard]) -> set[int]:
+    words = {word for each in heard for word in each.told.words}
+    return words | {count_key(each.told.language) for each in heard}
+
+
 def _hear(entries: Sequence[EntryToTell]) -> list[_Heard]:
     heard = []
     for entry in entries:
-        told = told_words(entry.title, _text(entry), entry.language)
+        told = told_words(entry.title, text_of(entry), entry.language)
         heard.append(_Heard(entry, told, signature(told.text)))
     return heard
 
 
-def _text(entry: EntryToTell) -> str:
+def text_of(entry: EntryToTell) -> str:
+    """Return the plain text of an entry."""
     if entry.content is None or entry.codec is None:
         return entry.excerpt
     return plain_text(unpack(entry.codec, bytes(entry.content))) or entry.excerpt
@@ -118,22 +209,36 @@ def _words_by_day(heard: Sequence[_Heard]) -> _DayWords:
 
 
 def _plan(
-    db: Connection, heard: Sequence[_Heard], words: _DayWords
+    db: Connection, heard: Sequence[_Heard], words: _DayWords, doubting: bool
 ) -> tuple[list[Newcomer], StoryPlan]:
     """Decide with what is known now; nothing but this worker's commit can change it."""
-    days = _days_around(heard)
     counts = sum(words.values(), Counter[int]())
-    counts.update(word_counts(db, days, counts))
+    counts.update(word_counts(db, _days_around(heard), counts))
     newcomers = [_newcomer(each, counts) for each in heard]
-    under_key = entries_under(
-        db, days, {key for each in newcomers for key in each.looks_for}
-    )
+    # Copies from a feed that was merged into another came with their stories.
+    settled = told_in_stories(db, [each.entry.id for each in heard])
+    open_ = [each for each in newcomers if each.telling.entry_id not in settled]
+    return newcomers, _planned(db, open_, _days_around(heard), doubting)
+
+
+def _planned(
+    db: Connection, newcomers: Sequence[Newcomer], days: Sequence[int], doubting: bool
+) -> StoryPlan:
+    mine = {each.telling.entry_id for each in newcomers}
+    keys = {key for each in newcomers for key in each.looks_for}
+    under_key = {
+        key: [id_ for id_ in ids if id_ not in mine]
+        for key, ids in entries_under(db, days, keys).items()
+    }
     rivals = {id_ for each in newcomers for id_ in likely_rivals(each, under_key)}
-    known = rivals_among(db, rivals)
+    known = without_entries(rivals_among(db, rivals), mine)
     for each in newcomers:
         for key in each.found_by:
             under_key.setdefault(key, []).append(each.telling.entry_id)
-    return newcomers, plan_stories(newcomers, under_key, known)
+    plan = plan_stories(newcomers, under_key, known)
+    if not doubting:
+        return plan
+    return replace(plan, doubts=doubtful_pairs(newcomers, under_key, known, plan))
 
 
 def _newcomer(heard: _Heard, counts: Mapping[int, int]) -> Newcomer:

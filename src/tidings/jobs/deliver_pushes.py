@@ -4,9 +4,8 @@ A worker that dies between sending and noting it makes another send the same aga
 device shows it once, because a notification replaces the one before of its tag.
 """
 
-import asyncio
-from contextlib import suppress
 from datetime import timedelta
+from operator import attrgetter
 
 from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
@@ -20,11 +19,11 @@ from tidings.auth.secret_box import SecretUnreadable
 from tidings.auth.vapid import authorization
 from tidings.context import Context, Fetching
 from tidings.core.clock import micros
-from tidings.core.errors import TidingsError
 from tidings.core.http_hints import read_hints
 from tidings.core.push import TEST, PushTried, after_push, message, time_to_live
 from tidings.fetch.exchange import FetchFailed, Request
 from tidings.fetch.target import BadUrl, parse_target
+from tidings.jobs.deliveries import DEADLINE, Outbox, deliver_due
 from tidings.jobs.push_key import AUTH_PURPOSE, find_push_key
 from tidings.observe.logs import get_log
 from tidings.store.push_deliveries import (
@@ -34,9 +33,7 @@ from tidings.store.push_deliveries import (
     settle_push,
 )
 
-_DEADLINE = timedelta(seconds=15)
-_LEASE = timedelta(seconds=60)
-_SIDE_BY_SIDE = 8
+_OUTBOX = Outbox("push", claim_pushes, release_pushes, attrgetter("device"))
 _ANSWER_LIMIT = 64 * 1024
 _SECOND = micros(timedelta(seconds=1))
 
@@ -45,44 +42,12 @@ log = get_log()
 
 async def deliver_pushes(context: Context, fetching: Fetching) -> int:
     """Send everything that is due; return how many tries that took."""
-    tries = 0
-    while claimed := await context.database.write(
-        claim_pushes, context.clock(), _LEASE, _SIDE_BY_SIDE
-    ):
-        await _deliver_all(context, fetching, claimed)
-        tries += len(claimed)
-    return tries
 
-
-async def _deliver_all(
-    context: Context, fetching: Fetching, claimed: list[ClaimedPush]
-) -> None:
-    try:
+    async def deliver(sent: ClaimedPush) -> None:
         key = await find_push_key(context, fetching)
-        async with asyncio.TaskGroup() as tasks:
-            for each in claimed:
-                tasks.create_task(_try_one(context, fetching, key, each))
-    except asyncio.CancelledError:
-        # What was settled is no longer leased to us, and stays as it is.
-        with suppress(TidingsError):
-            await context.database.write(release_pushes, claimed)
-        raise
+        await _settle(context, sent, await _send(context, fetching, key, sent))
 
-
-async def _try_one(
-    context: Context,
-    fetching: Fetching,
-    key: EllipticCurvePrivateKey | None,
-    sent: ClaimedPush,
-) -> None:
-    try:
-        tried = await _send(context, fetching, key, sent)
-        await _settle(context, sent, tried)
-    except TidingsError as error:
-        log.warning("push result not kept", device=sent.device, code=error.code)
-    except Exception:
-        # A mistake of ours met by one device must not stop the others.
-        log.exception("push failed", device=sent.device)
+    return await deliver_due(context, _OUTBOX, deliver)
 
 
 async def _settle(context: Context, sent: ClaimedPush, tried: PushTried) -> None:
@@ -128,7 +93,7 @@ async def _send(
         private_headers={"Authorization": proof},
         body=body,
         body_limit=_ANSWER_LIMIT,
-        deadline=_DEADLINE,
+        deadline=DEADLINE,
         follows_redirects=False,
     )
     answer = await fetching.client.request(request)

@@ -3,17 +3,16 @@
 Redirects are not followed: whoever moves says so to the owner, not to us.
 """
 
-import asyncio
-from contextlib import suppress
 from datetime import timedelta
+from operator import attrgetter
 
 from tidings.auth.secret_box import SecretUnreadable
 from tidings.auth.webhook_signature import signed_headers
 from tidings.context import Context, Fetching
 from tidings.core.clock import micros
 from tidings.core.delivery import Tried, after_try
-from tidings.core.errors import TidingsError
 from tidings.fetch.exchange import FetchFailed, Request
+from tidings.jobs.deliveries import DEADLINE, Outbox, deliver_due
 from tidings.jobs.webhook_secret import PURPOSE
 from tidings.observe.logs import get_log
 from tidings.store.deliveries import (
@@ -23,9 +22,7 @@ from tidings.store.deliveries import (
     settle_delivery,
 )
 
-_DEADLINE = timedelta(seconds=15)
-_LEASE = timedelta(seconds=60)
-_SIDE_BY_SIDE = 8
+_OUTBOX = Outbox("webhook", claim_deliveries, release_deliveries, attrgetter("id"))
 _ANSWER_LIMIT = 1024 * 1024
 _SECOND = micros(timedelta(seconds=1))
 
@@ -34,41 +31,14 @@ log = get_log()
 
 async def deliver_webhooks(context: Context, fetching: Fetching) -> int:
     """Send everything that is due; return how many tries that took."""
-    tries = 0
-    while claimed := await context.database.write(
-        claim_deliveries, context.clock(), _LEASE, _SIDE_BY_SIDE
-    ):
-        await _deliver_all(context, fetching, claimed)
-        tries += len(claimed)
-    return tries
+
+    async def deliver(sent: ClaimedDelivery) -> None:
+        await _settle(context, sent, await _send(context, fetching, sent))
+
+    return await deliver_due(context, _OUTBOX, deliver)
 
 
-async def _deliver_all(
-    context: Context, fetching: Fetching, claimed: list[ClaimedDelivery]
-) -> None:
-    try:
-        async with asyncio.TaskGroup() as tasks:
-            for each in claimed:
-                tasks.create_task(_try_one(context, fetching, each))
-    except asyncio.CancelledError:
-        # What was settled is no longer leased to us, and stays as it is.
-        with suppress(TidingsError):
-            await context.database.write(release_deliveries, claimed)
-        raise
-
-
-async def _try_one(context: Context, fetching: Fetching, sent: ClaimedDelivery) -> None:
-    try:
-        await _deliver(context, fetching, sent)
-    except TidingsError as error:
-        log.warning("webhook result not kept", delivery_id=sent.id, code=error.code)
-    except Exception:
-        # A mistake of ours met by one message must not stop the others.
-        log.exception("webhook failed", delivery_id=sent.id)
-
-
-async def _deliver(context: Context, fetching: Fetching, sent: ClaimedDelivery) -> None:
-    tried = await _send(context, fetching, sent)
+async def _settle(context: Context, sent: ClaimedDelivery, tried: Tried) -> None:
     now = context.clock()
     verdict = after_try(
         tried,
@@ -103,7 +73,7 @@ async def _send(context: Context, fetching: Fetching, sent: ClaimedDelivery) -> 
         private_headers=headers,
         body=body,
         body_limit=_ANSWER_LIMIT,
-        deadline=_DEADLINE,
+        deadline=DEADLINE,
         follows_redirects=False,
     )
     answer = await fetching.client.request(request)

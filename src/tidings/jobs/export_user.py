@@ -11,6 +11,7 @@ from tidings.fetch.target import BadUrl, parse_target
 from tidings.formats import user_export as lines
 from tidings.formats.user_export import Line
 from tidings.html.sanitize import sanitize
+from tidings.jobs.publishing_lines import digest_plan_lines, publication_lines
 from tidings.store.accounts import account_of
 from tidings.store.connection import Connection
 from tidings.store.folder_paths import folder_paths
@@ -100,6 +101,8 @@ def _after_entries(db: Connection, user_id: int) -> list[Line]:
             lines.SearchLine(each.id, each.name, each.query)
             for each in saved_searches(db, user_id)
         ),
+        *publication_lines(db, user_id),
+        *digest_plan_lines(db, user_id),
     ]
 
 

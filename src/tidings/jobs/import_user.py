@@ -21,6 +21,7 @@ from tidings.formats import user_export as lines
 from tidings.formats.user_export import Line, read_line
 from tidings.jobs.arriving import arriving_entry, following, rule_text, sealed_secret
 from tidings.jobs.long_job_progress import Progress
+from tidings.jobs.publishing_lines import arriving_digest_plan, arriving_publication
 from tidings.store.accounts import account_of, set_preferences
 from tidings.store.bring_in import bring_in_entry, bring_in_feed
 from tidings.store.connection import Connection
@@ -38,6 +39,13 @@ from tidings.store.webhooks import NewWebhook, insert_webhook, list_webhooks
 KIND = "import_user"
 _SLICE = 50
 _MOST_PROBLEMS = 50
+# What is not as it was, though it was brought in.
+_NOTES = {
+    "publication": "Published lists have new addresses here. Those that they had are not"
+    " in the file: tell whoever reads them.",
+    "webhook": "Webhooks have new secrets here and are switched off until you turn them"
+    " on.",
+}
 
 Prepared = Callable[[Connection, int], bool]
 """One line, ready to be brought in; True if something was missing."""
@@ -49,6 +57,12 @@ class _Report:
     there_before: int = 0
     refused: int = 0
     problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def bring_in(self, kind: str) -> None:
+        self.brought_in[kind] = self.brought_in.get(kind, 0) + 1
+        if kind in _NOTES and _NOTES[kind] not in self.notes:
+            self.notes.append(_NOTES[kind])
 
     def refuse(self, number: int, reason: str) -> None:
         self.refused += 1
@@ -61,6 +75,7 @@ class _Report:
             "there_before": self.there_before,
             "refused": self.refused,
             "problems": self.problems,
+            "notes": self.notes,
         }
 
 
@@ -138,6 +153,11 @@ def _prepare_automation(
             return lambda db, now: _add_rule(db, user_id, line, now)
         case lines.SearchLine():
             return lambda db, now: _add_search(db, user_id, line, now)
+        case lines.PublicationLine():
+            publish = arriving_publication(context, fetching, user_id, line)
+            return lambda db, now: _within_limits(publish, db, now)
+        case lines.DigestPlanLine():
+            return arriving_digest_plan(user_id, line, context.clock())
         case _:
             return None
 
@@ -158,7 +178,7 @@ def _bring_in(
             report.refuse(number, error.message)
             continue
         if is_new:
-            report.brought_in[kind] = report.brought_in.get(kind, 0) + 1
+            report.bring_in(kind)
         else:
             report.there_before += 1
     save_step(db, step, report.as_result())
@@ -213,6 +233,11 @@ def _add_search(db: Connection, user_id: int, line: lines.SearchLine, now: int) 
     new = SavedSearch(line.id, line.name, line.query, 0, now, now)
     insert_search(db, user_id, new)
     return True
+
+
+def _within_limits(bring_in: Prepared, db: Connection, now: int) -> bool:
+    with _limits_as_refusals():
+        return bring_in(db, now)
 
 
 class _limits_as_refusals:  # noqa: N801 - reads as a verb where it is used

@@ -22,6 +22,7 @@ from tidings.core.ai_tasks import (
 from tidings.core.clock import micros, to_datetime
 from tidings.core.digest import (
     DigestLine,
+    Every,
     digest_html,
     digest_text,
     digest_title,
@@ -44,6 +45,10 @@ from tidings.store.digests import DigestPlan, WaitingDigest
 
 PATIENCE = timedelta(hours=1)
 _AT_ONCE = 100
+_PERIODS: dict[Every, timedelta] = {
+    "daily": timedelta(days=1),
+    "weekly": timedelta(days=7),
+}
 
 log = get_log()
 
@@ -102,6 +107,14 @@ async def _finish(context: Context, digest: WaitingDigest, now: int) -> bool:
     told = json.dumps({**material, "briefing": briefing})
     number = await context.database.write(store.finish_digest, digest, entry, told, now)
     return number is not None
+
+
+def planned(plan: DigestPlan, now: int) -> DigestPlan:
+    """Return a plan that begins now: its first digest tells of the period before it."""
+    zone = time_zone(plan.time_zone)
+    next_at = next_digest_at(plan.every, plan.weekday, plan.hour, zone, now)
+    since = next_at - micros(_PERIODS[plan.every])
+    return replace(plan, since=since, next_at=next_at)
 
 
 def mail_of(material: str) -> tuple[str, str]:

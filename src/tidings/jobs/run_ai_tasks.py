@@ -4,7 +4,6 @@ What a call may cost is reserved before it is made, and every end of it is one c
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -43,6 +42,14 @@ from tidings.core.retries import (
 )
 from tidings.html.text import plain_text
 from tidings.jobs.ai_asking import Asking
+from tidings.jobs.ai_calling import (
+    FREE,
+    OF_THE_SERVICE,
+    Sleep,
+    log_moved,
+    really_sleep,
+    wait_for_turn,
+)
 from tidings.observe.logs import get_log
 from tidings.store import ai_calls, ai_tasks
 from tidings.store.ai_calls import Call, Moved, NotNow
@@ -55,10 +62,7 @@ from tidings.store.connection import Connection
 # After a failed attempt others come first: one bad text must not open the breaker alone.
 RETRY_PAUSE = timedelta(seconds=60)
 _NOTHING_TO_DO = timedelta(seconds=2)
-_FREE = Usage(0, 0)
-_OF_THE_SERVICE = frozenset({"timeout", "connection", "server_error"})
 
-Sleep = Callable[[timedelta], Awaitable[None]]
 log = get_log()
 
 
@@ -73,11 +77,11 @@ async def run_next_task(
     context: Context, asking: Asking, sleep: Sleep | None = None
 ) -> int | None:
     """Do the next task; return None, or when to come again if none can be done now."""
-    waits = await _run_one(context, asking, sleep or _sleep, only_own=False)
+    waits = await _run_one(context, asking, sleep or really_sleep, only_own=False)
     if waits is None or not asking.provider.costs:
         return waits
     # While the installation may not call, those who bring their own key go on.
-    own = await _run_one(context, asking, sleep or _sleep, only_own=True)
+    own = await _run_one(context, asking, sleep or really_sleep, only_own=True)
     return None if own is None else min(waits, own)
 
 
@@ -109,18 +113,17 @@ async def _call(
     if asking.provider.costs:
         reserved = await _reserve(context, asking, claimed, ask)
         if isinstance(reserved, NotNow):
-            await context.database.write(ai_tasks.give_task_back, claimed.task)
-            return reserved.until
+            return await _come_again(context, claimed, reserved)
         call = reserved
-        wait = call.at - context.clock()
-        if wait > 0:
-            await sleep(timedelta(microseconds=wait))
+        refused = await wait_for_turn(context, call, sleep)
+        if refused is not None:
+            return await _come_again(context, claimed, refused)
     reply = await asking.provider.ask(ask)
     ended = _judged(asking, claimed.task, ask, reply, context.clock())
     moved = await context.database.write(
         _settle, asking, claimed.task, call, ended, context.clock()
     )
-    _log_moved(moved, asking)
+    log_moved(moved, asking)
     log.info(
         "AI task tried",
         kind=claimed.task.kind,
@@ -128,6 +131,18 @@ async def _call(
         outcome=ended.outcome,
         tokens=ended.usage.total,
     )
+    return None
+
+
+async def _come_again(
+    context: Context, claimed: _Claimed, refused: NotNow
+) -> int | None:
+    """Give a task back; return when to come again, None: at once, for others."""
+    if claimed.sealed is None:
+        await context.database.write(ai_tasks.give_task_back, claimed.task)
+        return refused.until
+    # What waits for a reader's own key must not hold up the others.
+    await context.database.write(ai_tasks.set_aside, claimed.task, refused.until)
     return None
 
 
@@ -144,7 +159,7 @@ async def _reserve(
         most_tokens(ask.sent, ask.most_tokens),
         context.clock(),
     )
-    _log_moved(moved, asking)
+    log_moved(moved, asking)
     return allowed
 
 
@@ -202,7 +217,7 @@ def _judged(
 ) -> _Ended:
     if isinstance(reply, Throttled):
         pause = after_slow_down(task.attempts, reply.retry_after, now)
-        return _Ended("throttled", _FREE, None, decision=pause)
+        return _Ended("throttled", FREE, None, decision=pause)
     if isinstance(reply, Answer):
         usage = reply.usage or usage_without_report(ask.sent, reply.text)
         try:
@@ -211,9 +226,9 @@ def _judged(
             reply = Failed("unreadable_answer", str(error), usage)
         else:
             return _Ended("ready", usage, False, result=result)
-    failed = reply.trouble in _OF_THE_SERVICE
+    failed = reply.trouble in OF_THE_SERVICE
     decision = _after_failure(asking, task.attempts, reply, now)
-    return _Ended(reply.trouble, reply.usage or _FREE, failed, decision=decision)
+    return _Ended(reply.trouble, reply.usage or FREE, failed, decision=decision)
 
 
 def _after_failure(
@@ -285,19 +300,3 @@ async def _give_up(context: Context, task: ClaimedTask, reason: str) -> None:
     now = context.clock()
     given_up = GiveUp(task.attempts, reason)
     await context.database.write(ai_tasks.put_off_task, task, given_up, now, now)
-
-
-def _log_moved(moved: Moved | None, asking: Asking) -> None:
-    if moved is None:
-        return
-    say = log.warning if moved.after == "OPEN" else log.info
-    say(
-        "AI breaker moved",
-        provider=asking.instance.provider,
-        before=str(moved.before),
-        after=str(moved.after),
-    )
-
-
-async def _sleep(wait: timedelta) -> None:
-    await asyncio.sleep(wait.total_seconds())

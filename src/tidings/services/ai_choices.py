@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from tidings.context import Context, Fetching
 from tidings.jobs.ai_asking import KEY_PURPOSE
 from tidings.store import ai_choices
+from tidings.store.ai_bulk import follow_prompts
 from tidings.store.connection import Connection
 
 _NONCE_BYTES = 12
@@ -30,7 +31,7 @@ async def feed_prompts(context: Context, feed_id: int) -> dict[str, str]:
 async def set_feed_prompts(
     context: Context, feed_id: int, prompts: Mapping[str, str | None]
 ) -> dict[str, str]:
-    """Set a feed's own prompts; new entries are read by them."""
+    """Set a feed's own prompts; new entries are read by them, and those that wait."""
     return await context.database.write(_set_prompts, feed_id, prompts, context.clock())
 
 
@@ -69,4 +70,7 @@ def _set_prompts(
     ai_choices.check_exists(db, feed_id)
     for kind, prompt in prompts.items():
         ai_choices.set_prompt(db, feed_id, kind, prompt, now)
+    instance = ai_choices.stored_instance(db)
+    if instance is not None:
+        follow_prompts(db, instance, feed_id, now)
     return ai_choices.prompts_of(db, feed_id)

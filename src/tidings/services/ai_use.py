@@ -8,7 +8,7 @@ from tidings.context import Context
 from tidings.core import cursor
 from tidings.core.ai_budget import Prices, Usage, day_of, likely_usage, money, price_of
 from tidings.core.ai_prompts import LONGEST_TEXT, MOST_TOKENS, PROMPTS
-from tidings.core.ai_tasks import AiInstance, TaskKind, instance_of, summary_language
+from tidings.core.ai_tasks import AiInstance, TaskKind, instance_of
 from tidings.core.breaker import open_until
 from tidings.core.clock import micros
 from tidings.core.errors import NotFound
@@ -59,7 +59,7 @@ async def estimate(
     instance = _instance(context)
     bulk = _bulk(context, instance, kind, feed_id, days)
     found = await context.database.read(ai_bulk.estimate_bulk, instance, bulk)
-    calls = found.entries - found.cached
+    calls = found.calls
     letters = min(found.letters * _PACKED, calls * LONGEST_TEXT)
     usage = Usage(0, 0)
     if instance.speaks_languages:
@@ -193,9 +193,8 @@ def _bulk(
 ) -> ai_bulk.Bulk:
     if kind == "deframe" and not instance.deframes:
         raise AiOff("The AI provider of this installation cannot deframe.")
-    language = summary_language(instance, None) if kind == "summary" else ""
     since = context.clock() - micros(timedelta(days=days))
-    return ai_bulk.Bulk(kind, language, since, feed_id)
+    return ai_bulk.Bulk(kind, since, feed_id)
 
 
 def _ahead(at: int | None, now: int) -> int | None:

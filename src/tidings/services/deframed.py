@@ -6,6 +6,7 @@ not exist.
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from tidings.context import Context, Fetching
@@ -13,12 +14,12 @@ from tidings.core.ceilings import Ceilings, fits, framing_of
 from tidings.core.errors import Conflict, Forbidden, NotFound
 from tidings.core.identity import url_key
 from tidings.core.interleave import interleave
-from tidings.core.urls import host_of
+from tidings.core.urls import Suffixes, host_of
 from tidings.formats.feed_writers import FeedFormat
 from tidings.jobs.build_feeds import MOST_ENTRIES, document, own_entries
 from tidings.store import builds
+from tidings.store.ai_bulk import wish_for_newest
 from tidings.store.ai_choices import stored_instance
-from tidings.store.ai_wishes import tell_ready, wish_for_entries
 from tidings.store.builds import Build, DeframedEntry, PublicFeed
 from tidings.store.connection import Connection
 from tidings.store.entry_keys import key_number
@@ -27,6 +28,8 @@ from tidings.store.feeds import FeedRow, find_feed
 
 _MOST_FEEDS = 200
 _MOST_COPIES = 20
+# Some are left out: more framed than wanted, or of another feed too.
+_LOOK_FURTHER = 4
 _NO_FEED = "There is no such feed here, or nothing of it yet."
 _DISABLED = "This feed is switched off."
 
@@ -54,19 +57,21 @@ async def read_feed_under(
     )
 
 
-async def find_item(context: Context, url: str, ceilings: Ceilings) -> dict[str, Any]:
+async def find_item(
+    context: Context, fetching: Fetching, url: str, ceilings: Ceilings
+) -> dict[str, Any]:
     """Return what was made of the entry at an address."""
-    found = await context.database.read(_item, url, ceilings)
+    found = await context.database.read(_item, url, ceilings, fetching.suffixes)
     if found is None:
         raise NotFound("There is nothing about this address.")
     return found
 
 
 async def list_site(
-    context: Context, root: str, limit: int, ceilings: Ceilings
+    context: Context, fetching: Fetching, root: str, limit: int, ceilings: Ceilings
 ) -> dict[str, Any]:
     """Return the newest entries of all feeds of a domain, each feed in turn."""
-    return await context.database.read(_site, root, limit, ceilings)
+    return await context.database.read(_site, root, limit, ceilings, fetching.suffixes)
 
 
 async def publish_feed(context: Context, name: str, *, published: bool) -> FeedRow:
@@ -100,33 +105,52 @@ def _material(
     return build, feed, builds.deframed_entries(db, feed.id, builds.LOOK_AT)
 
 
-def _item(db: Connection, url: str, ceilings: Ceilings) -> dict[str, Any] | None:
+def _item(
+    db: Connection, url: str, ceilings: Ceilings, suffixes: Suffixes
+) -> dict[str, Any] | None:
     key = key_number(url_key(url))
     if key is None:
         return None
     for entry in builds.deframed_at(db, key, _MOST_COPIES):
-        if _is_under(entry, ceilings):
-            return _shown(entry, builds.public_feed(db, entry.feed_id))
+        feed = builds.public_feed(db, entry.feed_id)
+        if feed is not None and _calm(feed, [entry], ceilings, suffixes):
+            return _shown(entry, feed)
     return None
 
 
-def _site(db: Connection, root: str, limit: int, ceilings: Ceilings) -> dict[str, Any]:
+def _site(
+    db: Connection, root: str, limit: int, ceilings: Ceilings, suffixes: Suffixes
+) -> dict[str, Any]:
     domain = host_of(f"https://{root}/") or ""
     feeds = {feed.id: feed for feed in builds.public_feeds_of(db, domain, _MOST_FEEDS)}
     if not feeds:
         raise NotFound("There is no feed of this domain here.")
     groups = [
-        [
-            entry
-            for entry in builds.deframed_entries(db, feed_id, limit)
-            if entry.url and _is_under(entry, ceilings)
-        ]
-        for feed_id in feeds
+        _calm(
+            feed,
+            builds.deframed_entries(db, feed.id, _LOOK_FURTHER * limit),
+            ceilings,
+            suffixes,
+        )
+        for feed in feeds.values()
     ]
     groups.sort(key=lambda group: -group[0].at if group else 0)
-    fair = interleave(groups, distinct=lambda entry: entry.url, limit=limit)
+    fair = interleave(
+        groups, distinct=lambda entry: url_key(entry.url or ""), limit=limit
+    )
     items = [_shown(entry, feeds[entry.feed_id]) for entry in fair]
     return {"root": domain, "items": items}
+
+
+def _calm(
+    feed: PublicFeed,
+    entries: Sequence[DeframedEntry],
+    ceilings: Ceilings,
+    suffixes: Suffixes,
+) -> list[DeframedEntry]:
+    """Return what of a feed has an address, leads where it may, and is not too framed."""
+    own = own_entries(feed, entries, suffixes)
+    return [entry for entry in own if entry.url and _is_under(entry, ceilings)]
 
 
 def _publish(db: Connection, name: str, published: bool, now: int) -> FeedRow:
@@ -145,14 +169,11 @@ def _publish_now(db: Connection, feed_id: int, now: int) -> bool:
     """Publish a feed, and ask for the deframing of what it has already."""
     if not builds.publish_feed(db, feed_id, now):
         return False
-    ready: list[tuple[int, str]] = []
-    instance = stored_instance(db)
-    if instance is not None:
-        newest = builds.newest_entries(db, feed_id, MOST_ENTRIES)
-        ready = wish_for_entries(db, instance, newest, now) if newest else []
     # Whoever builds documents hears of the feed by this.
     tell(db, "feed_changed", now, feed_id=feed_id)
-    tell_ready(db, ready, now)
+    instance = stored_instance(db)
+    if instance is not None:
+        wish_for_newest(db, instance, feed_id, MOST_ENTRIES, now)
     return True
 
 

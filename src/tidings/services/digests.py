@@ -7,11 +7,9 @@ from datetime import timedelta
 from tidings.context import Context
 from tidings.core import cursor
 from tidings.core.clock import micros
-from tidings.core.digest import Every, next_digest_at
-from tidings.core.errors import NotFound
+from tidings.core.digest import Every
 from tidings.core.reading import BEYOND
-from tidings.jobs.make_digests import mail_of, make_digests
-from tidings.jobs.time_zone import time_zone
+from tidings.jobs.make_digests import mail_of, make_digests, planned
 from tidings.services.mail import can_send_mail, send_mail
 from tidings.store import digests as store
 from tidings.store.connection import Connection
@@ -22,10 +20,7 @@ _KIND = "digests"
 _AT_ONCE = 100
 # An older one is no news: it is there to be read, and is not sent any more.
 _WORTH_SENDING = timedelta(days=1)
-_PERIODS: dict[Every, timedelta] = {
-    "daily": timedelta(days=1),
-    "weekly": timedelta(days=7),
-}
+_LATER = 0  # in place of times that depend on the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +36,15 @@ class PlanWish:
     by_mail: bool
 
 
-async def get_plan(context: Context, user_id: int) -> DigestPlan:
-    """Return how a reader wants digests, or say that they want none."""
-    plan = await context.database.read(store.plan_of, user_id)
-    if plan is None:
-        raise NotFound("You have asked for no digests.")
-    return plan
+async def get_plan(context: Context, user_id: int) -> DigestPlan | None:
+    """Return how a reader wants digests; None if they want none."""
+    return await context.database.read(store.plan_of, user_id)
 
 
 async def set_plan(context: Context, user_id: int, wish: PlanWish) -> DigestPlan:
     """Make digests from now on; the first tells of the period before it."""
     now = context.clock()
-    zone = time_zone(wish.time_zone)
-    next_at = next_digest_at(wish.every, wish.weekday, wish.hour, zone, now)
-    plan = DigestPlan(
+    wanted = DigestPlan(
         user_id=user_id,
         every=wish.every,
         weekday=wish.weekday,
@@ -63,10 +53,10 @@ async def set_plan(context: Context, user_id: int, wish: PlanWish) -> DigestPlan
         length=wish.length,
         language=wish.language,
         by_mail=wish.by_mail,
-        since=next_at - micros(_PERIODS[wish.every]),
-        next_at=next_at,
+        since=_LATER,
+        next_at=_LATER,
     )
-    return await context.database.write(_save, plan, now)
+    return await context.database.write(_save, planned(wanted, now), now)
 
 
 async def end_plan(context: Context, user_id: int) -> None:

@@ -13,12 +13,24 @@ from tidings.store.connection import Connection, safe_to_repeat
 from tidings.store.counts import unread_total
 from tidings.store.entries import is_visible
 from tidings.store.events import tell
-from tidings.store.mark_all import mark_all_read
-from tidings.store.mark_times import note_all_read, note_marks
+from tidings.store.mark_all import lock_to_mark, mark_all_read
+from tidings.store.mark_times import note_all_read, note_marks, unread_after
 from tidings.store.marking import mark_entries, star_entries, tag_entries
 from tidings.store.reading_scope import newest_entry_at, scope_feeds
-from tidings.store.stories import read_together
+from tidings.store.stories import read_together, told_elsewhere
 from tidings.store.tags import ensure_tag, find_tag_id
+
+# More is not named, though it is read: whoever marks so much has no single way back.
+MOST_ALONG = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """How many entries changed, and which of them were not named: others that tell the
+    same stories. Marking those unread too brings everything back as it was."""
+
+    changed: int
+    along: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +43,7 @@ class UpTo:
     before: int
     feed_id: int | None = None
     folder_id: int | None = None
+    at: int | None = None  # when it was wished; None: now
 
     @property
     def scope(self) -> dict[str, int | bool]:
@@ -44,9 +57,9 @@ class UpTo:
 
 async def mark_read(
     context: Context, user_id: int, ids: list[int], *, read: bool
-) -> int:
-    """Mark entries read or unread; return how many changed. What a reader cannot see
-    is left out: it may have been forgotten meanwhile."""
+) -> Marked:
+    """Mark entries read or unread; return what changed. What a reader cannot see is
+    left out: it may have been forgotten meanwhile."""
     return await context.database.write(_mark, user_id, ids, read, context.clock())
 
 
@@ -70,13 +83,14 @@ async def tag(
 
 
 @safe_to_repeat
-def _mark(db: Connection, user_id: int, ids: list[int], read: bool, now: int) -> int:
-    ids = read_together(db, user_id, ids) if read else ids
-    changed = mark_entries(db, user_id, ids, read=read)
-    note_marks(db, user_id, ids, READ, now)
+def _mark(db: Connection, user_id: int, ids: list[int], read: bool, now: int) -> Marked:
+    together = read_together(db, user_id, ids) if read else ids
+    changed = mark_entries(db, user_id, together, read=read)
+    note_marks(db, user_id, together, READ, now)
     if changed:
         tell_marks(db, user_id, now, {"ids": sorted(changed), "read": read})
-    return len(changed)
+    along = sorted(set(changed).difference(ids))
+    return Marked(len(changed), along[:MOST_ALONG])
 
 
 @safe_to_repeat
@@ -84,15 +98,36 @@ def _mark_all(db: Connection, user_id: int, up_to: UpTo, now: int) -> int:
     feeds = scope_feeds(db, user_id, up_to.feed_id, up_to.folder_id)
     scope = None if feeds is None else list(feeds)
     point = newest_entry_at(db, up_to.before) if is_time(up_to.before) else up_to.before
+    at = now if up_to.at is None else min(up_to.at, now)
     unread = unread_total(db, user_id, scope)
+    # A wish that comes late does not undo what was said after it.
+    newer = unread_after(db, user_id, at) if at < now else []
+    elsewhere = set(told_elsewhere(db, user_id, scope, point)).difference(newer)
+    lock_to_mark(db, user_id, scope, elsewhere.union(newer))
     mark_all_read(db, user_id, point, scope)
-    note_all_read(db, user_id, scope, point, now)
+    if newer:
+        mark_entries(db, user_id, newer, read=False)
+    note_all_read(db, user_id, scope, point, at)
     # Entries that arrive at this moment count as unread on one side only.
     marked = max(0, unread - unread_total(db, user_id, scope))
     if marked:
         told = {"all_read": {**up_to.scope, "before": point}}
         tell_marks(db, user_id, now, told)
-    return marked
+        if newer:
+            tell_marks(db, user_id, now, {"ids": newer, "read": False})
+    return marked + _mark_elsewhere(db, user_id, sorted(elsewhere), at, now)
+
+
+def _mark_elsewhere(
+    db: Connection, user_id: int, ids: list[int], at: int, now: int
+) -> int:
+    """Mark what other feeds say of the same stories; return how many that was."""
+    if not ids:
+        return 0
+    changed = mark_entries(db, user_id, ids, read=True)
+    note_marks(db, user_id, ids, READ, at)
+    tell_marks(db, user_id, now, {"ids": sorted(changed), "read": True})
+    return len(changed)
 
 
 @safe_to_repeat

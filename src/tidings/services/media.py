@@ -41,15 +41,17 @@ def media_url(context: Context, url: str) -> str:
 
 
 def media_hook(context: Context, *, absolute: bool = False) -> Media | None:
-    """Return what `sanitize` asks about each picture; None if none is loaded through us.
+    """Return what `sanitize` asks about each picture, film and sound; None if none is
+    loaded through us.
 
     Apps that are not pages of ours need `absolute` addresses.
     """
     if context.media.mode == "off":
         return None
 
-    def shown(url: str) -> str:
-        path = context.media.path(url)
+    def shown(url: str, *, film: bool = False) -> str:
+        links = context.media
+        path = links.enclosure_path(url) if film else links.path(url)
         if path is None:
             return url
         base = context.server.base_url

@@ -5,24 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tidings.auth.secret_box import SecretUnreadable
-from tidings.auth.tokens import TOKEN_BYTES, token_hash, token_text
 from tidings.context import Context, Fetching
 from tidings.core.ceilings import ceilings_of
-from tidings.core.errors import Conflict, Invalid, NotFound
+from tidings.core.errors import NotFound
 from tidings.core.reading import tag_name
 from tidings.formats.feed_writers import FORMATS
+from tidings.jobs.publication_secret import PURPOSE, new_secret
 from tidings.store import publications as store
 from tidings.store.connection import Connection
 from tidings.store.events import tell_settings_changed
-from tidings.store.folder_paths import require_folder
 from tidings.store.publications import Publication, Source
-from tidings.store.saved_searches import saved_search
-
-_PURPOSE = "publication"
-_NONCE_BYTES = 12
-_MOST = 100
-# What each source needs beside its name.
-_NEEDS: dict[Source, str] = {"folder": "folder_id", "tag": "tag", "search": "search_id"}
 
 Ceiling = Mapping[str, float | None]
 
@@ -93,7 +85,7 @@ async def publish(
     context: Context, fetching: Fetching, user_id: int, wish: PublicationWish
 ) -> PublicationView:
     """Publish a list."""
-    secret, sealed = _new_secret(context, fetching)
+    secret_hash, sealed = new_secret(context, fetching)
     now = context.clock()
     new = Publication(
         id=context.new_id(),
@@ -111,8 +103,7 @@ async def publish(
         changed_at=now,
         sealed=sealed,
     )
-    _check_needs(new)
-    await context.database.write(_insert, new, token_hash(secret))
+    await context.database.write(store.publish, new, secret_hash)
     return _view(context, fetching, new)
 
 
@@ -135,11 +126,9 @@ async def renew_publication(
     context: Context, fetching: Fetching, user_id: int, id_: str
 ) -> PublicationView:
     """Publish a list under another address; the old one leads nowhere from now on."""
-    secret, sealed = _new_secret(context, fetching)
+    secret = new_secret(context, fetching)
     now = context.clock()
-    renewed = await context.database.write(
-        _renew, user_id, id_, (token_hash(secret), sealed), now
-    )
+    renewed = await context.database.write(_renew, user_id, id_, secret, now)
     return _view(context, fetching, renewed)
 
 
@@ -148,36 +137,8 @@ async def withdraw(context: Context, user_id: int, id_: str) -> None:
     await context.database.write(_withdraw, user_id, id_, context.clock())
 
 
-def _new_secret(context: Context, fetching: Fetching) -> tuple[str, bytes]:
-    secret = token_text(context.random_bytes(TOKEN_BYTES))
-    nonce = context.random_bytes(_NONCE_BYTES)
-    return secret, fetching.box.seal(secret.encode(), _PURPOSE, nonce)
-
-
 def _ceilings(values: Ceiling) -> str:
     return json.dumps(dict(ceilings_of(values).most))
-
-
-def _check_needs(new: Publication) -> None:
-    given = {"folder_id": new.folder_id, "tag": new.tag, "search_id": new.search_id}
-    needed = _NEEDS.get(new.source)
-    for name, value in given.items():
-        if (value is not None) is not (name == needed):
-            word = "needs" if name == needed else "has no"
-            raise Invalid(
-                f"A publication of {new.source} {word} {name}.", details={"field": name}
-            )
-
-
-def _insert(db: Connection, new: Publication, secret_hash: bytes) -> None:
-    if len(store.list_publications(db, new.user_id)) >= _MOST:
-        raise Conflict(f"There are {_MOST} publications: nobody may have more.")
-    if new.folder_id is not None:
-        require_folder(db, new.user_id, new.folder_id)
-    if new.search_id is not None:
-        saved_search(db, new.user_id, new.search_id)
-    store.insert_publication(db, new, secret_hash)
-    tell_settings_changed(db, new.user_id, "publications", new.created_at)
 
 
 def _change(
@@ -243,7 +204,7 @@ def _addresses(
     context: Context, fetching: Fetching, sealed: bytes
 ) -> dict[str, str] | None:
     try:
-        secret = fetching.box.open(sealed, _PURPOSE).decode()
+        secret = fetching.box.open(sealed, PURPOSE).decode()
     except SecretUnreadable:
         return None
     base = context.server.base_url.rstrip("/")

@@ -66,7 +66,8 @@ async def find_list(context: Context, secret: str, form: FeedFormat) -> Publishe
     """Return what is published under a secret; `NotFound` whatever the reason."""
     try:
         database = context.database.with_timeout(_PATIENCE)
-        return await database.read(_find, token_hash(secret), form)
+        home_url = context.server.base_url
+        return await database.read(_find, token_hash(secret), form, home_url)
     except NotFound as error:
         raise NotFound(_NOT_THERE) from error
 
@@ -92,7 +93,9 @@ def _html(entry: WrittenEntry, body: PackedBody | None) -> str | None:
     return sanitize(unpack(body.codec, body.content), base_url=base_url)
 
 
-def _find(db: Connection, secret_hash: bytes, form: FeedFormat) -> PublishedList:
+def _find(
+    db: Connection, secret_hash: bytes, form: FeedFormat, home_url: str
+) -> PublishedList:
     publication = publication_at(db, secret_hash)
     if publication is None:
         raise NotFound(_NOT_THERE)
@@ -110,6 +113,7 @@ def _find(db: Connection, secret_hash: bytes, form: FeedFormat) -> PublishedList
         title=publication.title,
         description="",
         updated_at=_newest_change(publication, listed),
+        home_url=home_url,
     )
     return PublishedList(_tag(form, head, entries, bodies), form, head, entries, bodies)
 

@@ -20,6 +20,8 @@ from tidings.store.events import tell
 from tidings.store.stories import (
     Outlets,
     StoryFeed,
+    is_told_in,
+    join_entry,
     policy_of,
     seen_stories,
     split_entry,
@@ -29,6 +31,7 @@ from tidings.store.stories import (
 
 _KIND = "stories"
 _NEWEST = Place(2**62, 2**62)
+_NOT_TOLD = "There is no such entry in this story."
 _encoder = msgspec.json.Encoder()
 
 
@@ -94,9 +97,17 @@ async def open_story(context: Context, user_id: int, story_id: int) -> bytes:
 async def split_story(
     context: Context, user_id: int, story_id: int, entry_id: int
 ) -> None:
-    """Take an entry out of a story, for this reader and for good."""
+    """Take an entry out of a story, for this reader, until they put it back."""
     now = context.clock()
     await context.database.write(_split, user_id, story_id, entry_id, now)
+
+
+async def join_story(
+    context: Context, user_id: int, story_id: int, entry_id: int
+) -> None:
+    """Put an entry back into the story that this reader took it out of."""
+    now = context.clock()
+    await context.database.write(_join, user_id, story_id, entry_id, now)
 
 
 _Look = tuple[Media | None, AiInstance | None]
@@ -135,10 +146,20 @@ def _split(
 ) -> None:
     outlets = _require(db, user_id, story_id)
     if all(outlet.entry_id != entry_id for outlet in outlets):
-        raise NotFound("There is no such entry in this story.")
+        raise NotFound(_NOT_TOLD)
     split_entry(db, user_id, entry_id, now)
     told = json.dumps({"ids": [entry_id], "story": None})
     tell(db, "state_changed", now, user_id=user_id, payload=told)
+
+
+@safe_to_repeat
+def _join(db: Connection, user_id: int, story_id: int, entry_id: int, now: int) -> None:
+    # Not by the story as the reader sees it: with one entry left there is none to see.
+    if not is_told_in(db, user_id, entry_id, story_id):
+        raise NotFound(_NOT_TOLD)
+    if join_entry(db, user_id, entry_id):
+        told = json.dumps({"ids": [entry_id], "story": story_id})
+        tell(db, "state_changed", now, user_id=user_id, payload=told)
 
 
 def _require(db: Connection, user_id: int, story_id: int) -> Outlets:

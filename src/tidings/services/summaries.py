@@ -13,10 +13,12 @@ from tidings.core.ai_tasks import (
     TaskKind,
     Wish,
     instance_of,
+    key_of_wish,
     summary_language,
 )
 from tidings.core.errors import Conflict, NotFound
 from tidings.store.ai_choices import wishes_of
+from tidings.store.ai_queue import try_once_more
 from tidings.store.ai_readings import Shown, shown_for, to_wish
 from tidings.store.ai_wishes import tell_ready, wish
 from tidings.store.connection import Connection
@@ -132,6 +134,7 @@ def _wish_one(
         priority=SOMEBODY_WAITS,
     )
     tell_ready(db, wish(db, instance, [wanted], now), now)
+    try_once_more(db, key_of_wish(instance, wanted), now)
     return shown_for(db, entry_id, kind, language), language
 
 

@@ -142,8 +142,8 @@ def account_of(db: Connection, user_id: int) -> Account:
     """Return an account as its owner sees it."""
     row = db.row(
         """
-        select u.id, u.name, u.email, u.role, u.preferences, u.created_at,
-            u.password_hash is not null, p.set_at
+        select u.id, u.name, u.email, u.email = u.proven_email, u.role,
+            u.preferences, u.created_at, u.password_hash is not null, p.set_at
         from users u left join api_passwords p on p.user_id = u.id
         where u.id = :user_id
         """,
@@ -151,11 +151,13 @@ def account_of(db: Connection, user_id: int) -> Account:
     )
     if row is None:
         raise NotFound("There is no such user.")
-    number, name, email, role, preferences, created_at, has_password, set_at = row
+    number, name, email, email_proven, role, *rest = row
+    preferences, created_at, has_password, set_at = rest
     return Account(
         id=number,
         name=name,
         email=email,
+        email_proven=bool(email_proven),
         role=role,
         preferences=json.loads(preferences),
         created_at=created_at,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from tidings.core.retries import ATTEMPTS_PER_CYCLE
 from tidings.store.connection import Connection, Row
 from tidings.store.sql_words import with_words
 
@@ -27,6 +28,12 @@ update ai_tasks set state = 'waiting', attempts = 0, empty_answers = 0,
   cooldown_until = null, error_class = null, last_error = null, changed_at = :now
 where (leased_until is null or leased_until < :now)
   and (state = 'failed' or cooldown_until is not null)
+"""
+# Empty answers go on being counted: another one ends it.
+_ONCE_MORE = """
+update ai_tasks set state = 'waiting', attempts = :attempts, cooldown_until = null,
+  changed_at = :now
+where key = :key and state = 'failed'
 """
 
 
@@ -76,7 +83,7 @@ def queued_tasks(
           user_id, content_hash, language, model, priority, attempts, error_class,
           last_error, created_at, changed_at
         from ai_tasks where {wanted} and :now > 0
-          and (created_at > :at or (created_at = :at and key > :key))
+          and created_at >= :at and (created_at > :at or key > :key)
         order by created_at, key limit :limit
         """,
             wanted="1 = 1" if state is None else _STATE_SQL[state],
@@ -94,6 +101,11 @@ def send_again(db: Connection, key: bytes | None, now: int) -> int:
     if key is None:
         return db.run(_SEND_AGAIN, now=now)
     return db.run(f"{_SEND_AGAIN} and key = :key", now=now, key=key)
+
+
+def try_once_more(db: Connection, key: bytes, now: int) -> None:
+    """Let a task that was given up have one more attempt."""
+    db.run(_ONCE_MORE, key=key, attempts=ATTEMPTS_PER_CYCLE - 1, now=now)
 
 
 def forget_failed_tasks(db: Connection, before: int, most: int) -> int:

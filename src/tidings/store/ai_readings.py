@@ -16,15 +16,20 @@ from tidings.store.visible import ENTRY_SEEN_BY_USER, VISIBLE
 ShownState = Literal["ready", "pending", "failed", "none"]
 _MOST_AVERAGED = 20_000
 
-# The reader's wishes as one row, whether they ever said anything or not.
+# The reader's wishes as one row, whether they ever said anything or not; what they said
+# of a feed stands above it.
 _LINES = """
 select t.entry_id, t.kind, r.line
 from (select coalesce(max(ai), :by_default) as ai, coalesce(max(deframing), 1) as deframing,
-        coalesce(max(language), :language) as language
+        coalesce(max(language), :language) as language,
+        (select count(*) from ai_feed_choices where user_id = :user and ai = 1) as chosen
       from ai_readers where user_id = :user) w
-cross join ids(:ids) i cross join ai_targets t cross join ai_results r
-where w.ai = 1 and (w.deframing = 1 or t.kind <> 'deframe') and t.entry_id = i.id and t.version = 0
+cross join ids(:ids) i cross join ai_targets t cross join ai_results r cross join entries e
+left join ai_feed_choices c on c.user_id = :user and c.feed_id = e.feed_id
+where (w.ai = 1 or w.chosen > 0) and (w.deframing = 1 or t.kind <> 'deframe')
+  and t.entry_id = i.id and t.version = 0
   and (t.language = '' or t.language = w.language) and r.key = t.ready_key
+  and e.id = i.id and coalesce(c.ai, w.ai) = 1
 """
 _TARGET = """
 select t.key, t.ready_key, r.result, r.model, r.made_at, k.state, k.last_error

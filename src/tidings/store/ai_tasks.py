@@ -20,6 +20,7 @@ from tidings.core.retries import (
     GiveUp,
     Pause,
     RetryDecision,
+    TryAgain,
 )
 from tidings.store.ai_ledger import LedgerLine, enter
 from tidings.store.connection import Connection, Row
@@ -86,6 +87,11 @@ where key = :key and lease_token = :token and leased_until is not null
 _GIVE_BACK = """
 update ai_tasks set leased_until = null, cooldown_until = :until
 where key = :key and lease_token = :token
+"""
+_SET_ASIDE = """
+update ai_tasks set cooldown_until = :until
+where user_id = :user and state = 'waiting' and leased_until is null
+  and (cooldown_until is null or cooldown_until < :until)
 """
 
 
@@ -210,6 +216,7 @@ def put_off_task(
         return
     gives_up = isinstance(decision, GiveUp)
     rests_until = decision.until if isinstance(decision, CoolDown) else retry_at
+    is_permanent = gives_up or (isinstance(decision, TryAgain) and decision.permanent)
     db.run(
         _RELEASE,
         key=task.key,
@@ -219,7 +226,7 @@ def put_off_task(
         empty=decision.attempts.empty_in_a_row,
         cooldown=None if gives_up else rests_until,
         state="failed" if gives_up else "waiting",
-        error_class="permanent" if gives_up else "temporary",
+        error_class="permanent" if is_permanent else "temporary",
         error=decision.reason,
     )
 
@@ -227,6 +234,17 @@ def put_off_task(
 def give_task_back(db: Connection, task: ClaimedTask, until: int | None = None) -> None:
     """Leave a task to whoever comes, not before a time."""
     db.run(_GIVE_BACK, key=task.key, token=task.token, until=until)
+
+
+def set_aside(db: Connection, task: ClaimedTask, until: int) -> None:
+    """Leave all that waits for the key of the same reader alone until a time."""
+    give_task_back(db, task, until)
+    db.run(_SET_ASIDE, user=task.user_id, until=until)
+
+
+def free_all_tasks(db: Connection) -> None:
+    """Let nobody hold a task: there is no one left who does any."""
+    db.run("update ai_tasks set leased_until = null where leased_until is not null")
 
 
 def drop_task(db: Connection, task: ClaimedTask) -> None:

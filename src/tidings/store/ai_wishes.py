@@ -3,7 +3,7 @@ yet becomes a task, in the commit that the wish belongs to.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from tidings.core.ai_budget import day_of
@@ -31,7 +31,7 @@ case when ft.content is not null and ft.content_hash is not null
 # Of one check of a feed: what is older is done when somebody opens it.
 _MOST_AT_ONCE = 50
 # Less has nothing to be summarised; 0 is a text whose words were not counted.
-_FEWEST_WORDS = 10
+FEWEST_WORDS = 10
 
 _POINT = """
 insert into ai_targets (entry_id, kind, language, version, key, wanted_at)
@@ -164,7 +164,22 @@ def wish_for_entries(
         entries[number] = feed, bytes(content_hash), words
         if kind is not None:
             prompts[feed, kind] = prompt
-    feeds = sorted({feed for feed, _, _ in entries.values()})
+    kinds = kinds_wanted(db, instance, {feed for feed, _, _ in entries.values()})
+    wishes = [
+        Wish(kind, number, feed, hashed, language, prompts.get((feed, kind)))
+        for number, (feed, hashed, words) in entries.items()
+        for kind, language in sorted(kinds.get(feed, ()))
+        if kind != "summary" or words == 0 or words >= FEWEST_WORDS
+    ]
+    return wish(db, instance, wishes, now)
+
+
+def kinds_wanted(
+    db: Connection, instance: AiInstance, feed_ids: Collection[int]
+) -> dict[int, set[tuple[TaskKind, str]]]:
+    """Return what is wanted of feeds by those who follow them and by the operator:
+    kinds of work with the language."""
+    feeds = sorted(feed_ids)
     wanted = db.rows(
         _WANTED,
         feeds=feeds,
@@ -179,13 +194,7 @@ def wish_for_entries(
             of_feed.add(("deframe", ""))
     for feed in published_among(db, feeds) if instance.deframes else ():
         kinds.setdefault(feed, set()).add(("deframe", ""))
-    wishes = [
-        Wish(kind, number, feed, hashed, language, prompts.get((feed, kind)))
-        for number, (feed, hashed, words) in entries.items()
-        for kind, language in sorted(kinds.get(feed, ()))
-        if kind != "summary" or words == 0 or words >= _FEWEST_WORDS
-    ]
-    return wish(db, instance, wishes, now)
+    return kinds
 
 
 def follow_text(

@@ -240,7 +240,7 @@ def _change_known(db: Connection, changes: EntryChanges, now: int) -> list[int]:
         db.run_many(_SET_KEYS, [_without(row, "content_key") for row in rows])
     changed = _still_there(db, changes.changed)
     if changed:
-        _save_versions(db, changed, now)
+        change_entries(db, changed, now)
     if changes.touched:
         db.run_many(_TOUCH, [_meta(id_, entry) for id_, entry in changes.touched])
     if changes.shown:
@@ -264,9 +264,10 @@ def _still_there(
     return [(number, entry) for number, entry in changed if number in there]
 
 
-def _save_versions(
+def change_entries(
     db: Connection, changed: Sequence[tuple[int, NewEntry]], now: int
 ) -> None:
+    """Give entries another text; what they said before stays as a version."""
     ids = [id_ for id_, _ in changed]
     db.run(_KEEP_VERSIONS, ids=ids, now=now, most=_MOST_VERSIONS)
     db.run_many(

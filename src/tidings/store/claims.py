@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from tidings.core.clock import MICROSECOND, micros
-from tidings.core.errors import LeaseLost
 from tidings.core.failures import RetryPolicy
 from tidings.core.feed import FeedSettings, FeedToRefresh
 from tidings.store.connection import Connection, Row
@@ -141,17 +140,6 @@ def rescue_from_clock_jump(db: Connection, now: int, horizon: int) -> int:
         now=now,
         horizon=horizon,
     )
-
-
-def check_claim(db: Connection, feed_id: int, token: int) -> None:
-    """Raise `LeaseLost` unless the token is still the newest one of the feed."""
-    row = db.row(
-        "select lease_token, leased_until from feed_fetch_state"
-        " where feed_id = :feed for update",
-        feed=feed_id,
-    )
-    if row is None or row[0] != token or row[1] is None:
-        raise LeaseLost("Someone else holds this feed now.")
 
 
 def release_claims(db: Connection, claims: list[tuple[int, int]]) -> None:

@@ -49,6 +49,9 @@ class DriverConnection(Connection, Protocol):
         """End the transaction without a trace, and return whether the connection can
         still be used; never raises."""
 
+    def rest(self) -> None:
+        """Do what no caller needs to wait for; called between transactions, never raises."""
+
     def interrupt(self) -> None:
         """Stop the running statement; called from another thread; never raises."""
 

@@ -32,6 +32,8 @@ R = TypeVar("R")
 # How long to wait for a commit that has begun; longer, and its fate is unknown.
 _GRACE = 5.0
 _SQLITE_READERS = 4
+# A read that takes longer lets others begin beside it.
+_SQLITE_PATIENCE = 0.005
 _QUEUE = 1000
 
 
@@ -213,6 +215,12 @@ def _sqlite_lanes(
     def writer() -> SqliteConnection:
         return SqliteConnection(path, write=True, wake=wake)
 
-    readers = Lane("reader", reader, threads=_SQLITE_READERS, limit=queue)
+    readers = Lane(
+        "reader",
+        reader,
+        threads=_SQLITE_READERS,
+        limit=queue,
+        patience=_SQLITE_PATIENCE,
+    )
     writers = Lane("writer", writer, threads=1, limit=queue)
     return readers, writers

@@ -268,6 +268,19 @@ def list_digests(
     return [DigestRow(*row) for row in rows]
 
 
+def forget_digests(db: Connection, user_id: int, before: int) -> int:
+    """Forget a reader's digests that were due before a time; return how many.
+
+    Their entries go when entries do. One that still waits for a model stays.
+    """
+    return db.run(
+        "delete from digests where user_id = :user and due_at < :before"
+        " and made_at is not null",
+        user=user_id,
+        before=before,
+    )
+
+
 def digest_feed_key(user_id: int) -> bytes:
     """Return the key of the feed that a reader's digests are in."""
     # No address has such a key: those are hashes of addresses.

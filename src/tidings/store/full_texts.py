@@ -129,16 +129,6 @@ class NewFullText:
     content_hash: bytes | None = None  # None: as the entry's
 
 
-def stored_full_text(db: Connection, entry_id: int) -> FullText | None:
-    """Return the full text of an entry or why there is none; None: nobody tried."""
-    row = db.row(
-        "select tried_at, error, codec, content from entry_full_texts"
-        " where entry_id = :id",
-        id=entry_id,
-    )
-    return None if row is None else _full_text(*row)
-
-
 def opened_with_full_text(
     db: Connection, user_id: int, entry_id: int, now: int
 ) -> OpenedEntry:

@@ -7,6 +7,7 @@ from typing import Any
 from tidings.core.health_checks import Problem, Readings, warning_of
 from tidings.store.app_settings import forget_value, get_value, set_value
 from tidings.store.connection import Connection
+from tidings.store.database_sizes import note_size
 from tidings.store.events import tell
 
 WARNING = "health_warning"
@@ -94,7 +95,10 @@ def oldest_lock(db: Connection, now: int) -> int | None:
 def save_health(db: Connection, readings: Readings, problems: list[Problem]) -> bool:
     """Keep what was found, and tell everybody if it is something else than before."""
     now = readings.now
-    set_value(db, _READINGS, {"at": now, "database": readings.database_size}, now)
+    size = readings.database_size
+    set_value(db, _READINGS, {"at": now, "database": size}, now)
+    if size is not None:
+        note_size(db, size, now)
     known = get_value(db, WARNING)
     codes = [problem.code for problem in problems]
     if codes == (known["codes"] if known else []):

@@ -68,12 +68,6 @@ def save_icon(db: Connection, feed_id: int, png: bytes, now: int) -> int:
     return number
 
 
-def icon_png(db: Connection, icon_id: int) -> bytes | None:
-    """Return a picture, None if there is none."""
-    png = db.value("select png from icons where id = :id", id=icon_id)
-    return None if png is None else bytes(png)
-
-
 def _stored(db: Connection, png: bytes, now: int) -> int:
     digest = hashlib.sha256(png).digest()
     known: int | None = db.value("select id from icons where hash = :h", h=digest)

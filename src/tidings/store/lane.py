@@ -3,9 +3,9 @@
 Every transaction runs whole in one of these threads, so it can never span an await.
 """
 
-import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -20,7 +20,12 @@ _GRACE = 5.0
 
 
 class Lane:
-    """Threads that run jobs in the order they came, at most `limit` waiting."""
+    """Threads that run jobs in the order they came, at most `limit` waiting.
+
+    With a `patience`, a job begins only when those before it have ended or have run for
+    that many seconds: short jobs that compute more than they wait for would quarrel over
+    the interpreter, and yet none of them stands behind a long one.
+    """
 
     def __init__(
         self,
@@ -29,17 +34,20 @@ class Lane:
         *,
         threads: int,
         limit: int,
+        patience: float = 0.0,
     ) -> None:
         self._name = name
         self._open = open_connection
         self._most_threads = threads
         self._limit = limit
-        self._jobs: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
+        self._patience = patience
+        self._jobs: deque[Job[Any]] = deque()
+        self._running: dict[Job[Any], float] = {}  # and when each began
         self._threads: list[threading.Thread] = []
         self._lock = threading.Lock()
+        self._news = threading.Condition(self._lock)
         self._idle = 0
-        self._waiting = 0
-        self._running: set[Job[Any]] = set()
+        self._watched = False  # a thread looks whether a job runs for long
         self._closed = False
         self._gave_up = False
 
@@ -48,25 +56,21 @@ class Lane:
         with self._lock:
             if self._closed:
                 raise _shutting_down()
-            if self._waiting >= self._limit:
+            if len(self._jobs) >= self._limit:
                 raise DatabaseBusy(
                     "The database has too much waiting work. Try again shortly.",
                     details={"retry_after": 1},
                 )
-            self._waiting += 1
-            if self._idle < self._waiting and len(self._threads) < self._most_threads:
-                self._start_thread()
-            # Inside the lock, so that no job can end up behind the closing marks.
-            self._jobs.put(job)
+            self._jobs.append(job)
+            if not (self._watched and self._running):
+                self._wake_one()
 
     def close(self, timeout: float) -> None:
         """Refuse new jobs, let the queued ones end, stop what outlives `timeout`."""
         with self._lock:
             threads = list(self._threads)
-            if not self._closed:
-                self._closed = True
-                for _ in threads:
-                    self._jobs.put(None)
+            self._closed = True
+            self._news.notify_all()
         _join(threads, timeout)
         with self._lock:
             self._gave_up = True
@@ -77,7 +81,14 @@ class Lane:
 
     @property
     def waiting(self) -> int:
-        return self._waiting
+        return len(self._jobs)
+
+    def _wake_one(self) -> None:
+        """Have a thread look at the queue; those that were woken still count as idle."""
+        if self._idle < len(self._jobs) and len(self._threads) < self._most_threads:
+            self._start_thread()
+        else:
+            self._news.notify()
 
     def _start_thread(self) -> None:
         thread = threading.Thread(
@@ -94,20 +105,46 @@ class Lane:
             if job.future.set_running_or_notify_cancel():
                 self._settle(job, keeper)
             with self._lock:
-                self._running.discard(job)
+                del self._running[job]
             del job
+            keeper.rest()
         keeper.drop()
 
     def _next_job(self) -> Job[Any] | None:
         with self._lock:
-            self._idle += 1
-        job = self._jobs.get()
-        with self._lock:
-            self._idle -= 1
-            if job is not None:
-                self._waiting -= 1
-                self._running.add(job)
-        return job
+            while True:
+                pause = self._pause()
+                if self._jobs and pause <= 0:
+                    job = self._jobs.popleft()
+                    self._running[job] = time.monotonic()
+                    if self._jobs and not self._watched:
+                        self._wake_one()  # should this job take long
+                    return job
+                if self._jobs and not self._watched:
+                    self._watch(pause)
+                elif self._closed and not self._jobs:
+                    self._news.notify_all()
+                    return None
+                else:
+                    self._idle += 1
+                    self._news.wait()
+                    self._idle -= 1
+
+    def _pause(self) -> float:
+        """Return for how long the next job must still wait for those that run."""
+        if not self._patience or not self._running:
+            return 0.0
+        return self._patience - (time.monotonic() - max(self._running.values()))
+
+    def _watch(self, pause: float) -> None:
+        """Let a pause go by outside the lock; one thread of the lane does it for all."""
+        self._watched = True
+        self._lock.release()
+        try:
+            time.sleep(pause)
+        finally:
+            self._lock.acquire()
+            self._watched = False
 
     def _settle(self, job: Job[Any], keeper: "_Keeper") -> None:
         """Give a job's caller its result, or an error that repeating cannot cure."""
@@ -158,6 +195,10 @@ class _Keeper:
         if self._connection is None:
             self._connection = self._open()
         return self._connection
+
+    def rest(self) -> None:
+        if self._connection is not None:
+            self._connection.rest()
 
     def roll_back(self) -> None:
         if self._connection is not None and not self._connection.roll_back():

@@ -4,6 +4,8 @@ The point is the newest entry id the reader was shown. What arrives meanwhile ha
 higher id and stays unread.
 """
 
+from collections.abc import Collection
+
 from tidings.store.connection import Connection, Row, safe_to_repeat
 from tidings.store.counts import recount
 from tidings.store.sql_words import with_words
@@ -44,6 +46,13 @@ update entry_states set read = 1
 where user_id = :user and read = 0 and entry_id <= :up
   and feed_id in (select id from ids(:feeds))
 """
+_LOCK = """
+select s.feed_id from subscriptions s
+where s.user_id = :user and (s.feed_id in (select id from ids(:feeds))
+  or s.feed_id in (select e.feed_id from ids(:ids) i cross join entries e
+                   where e.id = i.id))
+order by s.feed_id for update
+"""
 
 
 @safe_to_repeat
@@ -65,6 +74,15 @@ def mark_all_read(
         db.run(_MARK_ROWS, **known)
         recount(db, user_id, with_rows)
     return [feed for feed, _, _ in unread]
+
+
+def lock_to_mark(
+    db: Connection, user_id: int, feeds: list[int] | None, ids: Collection[int]
+) -> None:
+    """Let nobody else mark in these feeds or in those of some entries: in one order, or
+    two who mark different feeds read could wait for each other."""
+    if ids:
+        db.rows(_LOCK, user=user_id, feeds=feeds or [], ids=sorted(ids))
 
 
 def _lock_feeds_with_unread(

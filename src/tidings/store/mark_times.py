@@ -26,9 +26,21 @@ on conflict (user_id, entry_id, field) do update set at = excluded.at
 """
 _NOTE_ALL = """
 insert into all_read_times (user_id, feed_id, at, up_to)
-select :user, i.id, :now, :up from ids(:feeds) i where i.id >= 0
+select :user, i.id, :at, :up from ids(:feeds) i where i.id >= 0
 on conflict (user_id, feed_id) do update set at = excluded.at, up_to = excluded.up_to
+where excluded.at >= all_read_times.at
 """
+_UNREAD_AFTER = with_words(
+    """
+select e.id from mark_times m cross join {entry_seen_by_user}
+where m.user_id = :user and m.field = 'read' and m.at > :at and e.id = m.entry_id
+  and s.user_id = :user and s.feed_id = e.feed_id and {visible} and {read_now} = 0
+order by e.id
+""",
+    entry_seen_by_user=ENTRY_SEEN_BY_USER,
+    read_now=READ,
+    visible=VISIBLE,
+)
 _STATES = with_words(
     """
 select e.id, e.feed_id, {read_now}, coalesce(st.starred, 0)
@@ -86,11 +98,17 @@ def note_times(db: Connection, user_id: int, times: list[tuple[int, str, int]]) 
 
 
 def note_all_read(
-    db: Connection, user_id: int, feeds: list[int] | None, up_to: int, now: int
+    db: Connection, user_id: int, feeds: list[int] | None, up_to: int, at: int
 ) -> None:
-    """Note that everything up to an entry was marked read, in some feeds or (None) all."""
+    """Note that everything up to an entry was marked read, in some feeds or (None) all,
+    unless that was done later already."""
     named = [_ALL] if feeds is None else sorted(feeds)
-    db.run(_NOTE_ALL, user=user_id, feeds=named, up=up_to, now=now)
+    db.run(_NOTE_ALL, user=user_id, feeds=named, up=up_to, at=at)
+
+
+def unread_after(db: Connection, user_id: int, at: int) -> list[int]:
+    """Return the entries that a reader marked unread after a time, and that still are."""
+    return [row[0] for row in db.rows(_UNREAD_AFTER, user=user_id, at=at)]
 
 
 def marks_of_entries(db: Connection, user_id: int, ids: list[int]) -> list[EntryMarks]:

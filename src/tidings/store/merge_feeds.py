@@ -1,10 +1,12 @@
-"""Two feeds become one: entries, subscribers and what they read, starred and tagged.
+"""Two feeds become one: entries, subscribers and what they read, starred and tagged,
+and what AI said.
 
 Nothing is lost and nothing comes twice. What the staying feed lacked comes as read to
 those who had not seen it. Both heads must be locked, and nobody may hold either feed.
 """
 
 from tidings.store.backfill import mark_backfill_read
+from tidings.store.carry_ai import carry_ai
 from tidings.store.connection import Connection
 from tidings.store.copy_entries import append_copies, matching_entries, pairs_of
 from tidings.store.counts import recount_feed
@@ -200,6 +202,7 @@ def merge_feeds(db: Connection, leaving: int, staying: int, now: int) -> None:
     _bring_newcomers(db, feeds)
     db.run(_CARRY_HIGHLIGHTS, pairs=pairs, now=now)
     _carry_over(db, feeds, pairs, base)
+    carry_ai(db, leaving, staying, pairs, copies[0] if copies else None)
     if copies:
         mark_backfill_read(db, staying, copies[0], len(copies))
     _settle(db, feeds)

@@ -109,6 +109,9 @@ class PostgresConnection:
                 self._psycopg.execute("rollback")
         return self._psycopg.info.transaction_status is TransactionStatus.IDLE
 
+    def rest(self) -> None:
+        """The server sweeps by itself."""
+
     def interrupt(self) -> None:
         with suppress(psycopg.Error):
             self._psycopg.cancel_safe(timeout=5)

@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from tidings.core.errors import NotFound
+from tidings.core.errors import Conflict, Invalid, NotFound
 from tidings.store.connection import Connection, Row
+from tidings.store.events import tell_settings_changed
+from tidings.store.folder_paths import require_folder
+from tidings.store.saved_searches import saved_search
 
 Source = Literal["all", "folder", "tag", "search", "starred", "stories"]
 
@@ -40,6 +43,9 @@ left join entry_bodies b on b.entry_id = e.id and length(b.content) <= :most
 left join entry_full_texts ft on ft.entry_id = e.id and length(ft.content) <= :most
 where e.id = i.id
 """
+_MOST = 100  # of one user
+# What each source needs beside its name.
+_NEEDS: dict[Source, str] = {"folder": "folder_id", "tag": "tag", "search": "search_id"}
 # Packed: hundreds of them are written into one document.
 _LONGEST_BODY = 200_000
 
@@ -76,7 +82,7 @@ class PackedBody:
 def list_publications(db: Connection, user_id: int) -> list[Publication]:
     """Return what a user published, in the order it was made."""
     rows = db.rows(
-        f"{_SELECT} where p.user_id = :user order by p.id",
+        f"{_SELECT} where p.user_id = :user order by p.created_at, p.id",
         user=user_id,
     )
     return [_publication(row) for row in rows]
@@ -104,19 +110,17 @@ def publication_at(db: Connection, secret_hash: bytes) -> Publication | None:
     return None if row is None else _publication(row)
 
 
-def insert_publication(db: Connection, new: Publication, secret_hash: bytes) -> None:
-    """Publish a list."""
-    db.run(
-        _INSERT,
-        **_values(new),
-        hash=secret_hash,
-        sealed=new.sealed,
-        source=new.source,
-        folder=new.folder_id,
-        tag=new.tag,
-        search=new.search_id,
-        created=new.created_at,
-    )
+def publish(db: Connection, new: Publication, secret_hash: bytes) -> None:
+    """Publish a list; what it is of must be its owner's."""
+    _check_needs(new)
+    if len(list_publications(db, new.user_id)) >= _MOST:
+        raise Conflict(f"There are {_MOST} publications: nobody may have more.")
+    if new.folder_id is not None:
+        require_folder(db, new.user_id, new.folder_id)
+    if new.search_id is not None:
+        saved_search(db, new.user_id, new.search_id)
+    _insert(db, new, secret_hash)
+    tell_settings_changed(db, new.user_id, "publications", new.created_at)
 
 
 def update_publication(db: Connection, changed: Publication) -> None:
@@ -163,6 +167,31 @@ def bodies_of(db: Connection, ids: list[int]) -> dict[int, PackedBody]:
         if content is not None:
             found[id_] = PackedBody(extras, codec, bytes(content))
     return found
+
+
+def _check_needs(new: Publication) -> None:
+    given = {"folder_id": new.folder_id, "tag": new.tag, "search_id": new.search_id}
+    needed = _NEEDS.get(new.source)
+    for name, value in given.items():
+        if (value is not None) is not (name == needed):
+            word = "needs" if name == needed else "has no"
+            raise Invalid(
+                f"A publication of {new.source} {word} {name}.", details={"field": name}
+            )
+
+
+def _insert(db: Connection, new: Publication, secret_hash: bytes) -> None:
+    db.run(
+        _INSERT,
+        **_values(new),
+        hash=secret_hash,
+        sealed=new.sealed,
+        source=new.source,
+        folder=new.folder_id,
+        tag=new.tag,
+        search=new.search_id,
+        created=new.created_at,
+    )
 
 
 def _values(publication: Publication) -> dict[str, object]:

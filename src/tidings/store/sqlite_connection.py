@@ -18,6 +18,11 @@ _PATIENCE = 30.0
 _LOOK_FOR_LOCK = "200"
 _CACHE_KIBIBYTES = 16_384
 _LARGEST_IDLE_LOG = 64 * 1024 * 1024
+# After so many changed rows the log is carried over into the file, which waits for the
+# disk: never inside a transaction, and behind a closed door only when it has grown long
+# because others wrote each time.
+_ROWS_BEFORE_SWEEP = 4_000
+_LONG_LOG_PAGES = 16_384
 
 
 class SqliteConnection:
@@ -36,8 +41,10 @@ class SqliteConnection:
         self._stop_asked: Callable[[], bool] = bool
         self._sqlite.execute(f"pragma cache_size = -{_CACHE_KIBIBYTES}")
         self._sqlite.execute("pragma temp_store = memory")
+        self._swept_at = 0
         if write:
             self._sqlite.execute(f"pragma busy_timeout = {_LOOK_FOR_LOCK}")
+            self._sqlite.execute("pragma wal_autocheckpoint = 0")
         else:
             self._sqlite.execute("pragma query_only = on")
 
@@ -93,6 +100,17 @@ class SqliteConnection:
         self._leave()
         return not self._sqlite.in_transaction
 
+    def rest(self) -> None:
+        changed = self._sqlite.total_changes
+        if changed - self._swept_at < _ROWS_BEFORE_SWEEP:
+            return
+        self._swept_at = changed
+        with suppress(sqlite3.Error):
+            if self._sweep() > _LONG_LOG_PAGES and self._turnstile is not None:
+                self._turnstile.enter()
+                self._sweep()
+        self._leave()
+
     def interrupt(self) -> None:
         self._sqlite.interrupt()
 
@@ -113,6 +131,13 @@ class SqliteConnection:
             raise Stopped
         if not self._sqlite.in_transaction:
             raise DatabaseUnavailable("The transaction was rolled back already.")
+
+    def _sweep(self) -> int:
+        """Carry the log over into the file; return how many pages were in it."""
+        busy_log_done = self._sqlite.execute(
+            "pragma wal_checkpoint(passive)"
+        ).fetchone()
+        return int(busy_log_done[1])
 
     def _leave(self) -> None:
         if self._turnstile is not None:

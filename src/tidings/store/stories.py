@@ -40,6 +40,21 @@ order by e.received_at, e.id
     read_now=READ,
     visible=VISIBLE,
 )
+# Cost by stories, not by what is unread: of those that are older, a reader who marks a
+# feed read has not seen any for long.
+_UNREAD_IN = with_words(
+    """
+select distinct m.story_id
+from (select id from stories order by last_at desc, id desc limit :many) r
+cross join story_entries m cross join {entry_seen_by_user}
+where m.story_id = r.id and m.entry_id <= :up and e.id = m.entry_id
+  and e.feed_id in (select id from ids(:feeds))
+  and s.user_id = :user and s.feed_id = e.feed_id and {visible} and {read_now} = 0
+""",
+    entry_seen_by_user=ENTRY_SEEN_BY_USER,
+    read_now=READ,
+    visible=VISIBLE,
+)
 _NEWEST = """
 select id, last_at from stories
 where last_at <= :at and (last_at <> :at or id < :id)
@@ -48,6 +63,18 @@ order by last_at desc, id desc limit :many
 _SPLIT = """
 insert into story_splits (user_id, entry_id, at) values (:user, :entry, :now)
 on conflict (user_id, entry_id) do nothing
+"""
+_IS_TOLD_IN = with_words(
+    """
+select 1 from story_entries m cross join {entry_seen_by_user}
+where m.entry_id = :entry and m.story_id = :story and e.id = m.entry_id
+  and s.user_id = :user and s.feed_id = e.feed_id and {visible}
+""",
+    entry_seen_by_user=ENTRY_SEEN_BY_USER,
+    visible=VISIBLE,
+)
+_JOIN_AGAIN = """
+delete from story_splits where user_id = :user and entry_id = :entry
 """
 _FEED_TITLES = """
 select f.id, coalesce(nullif(s.title, ''), f.title), f.site_url
@@ -146,6 +173,28 @@ def read_together(db: Connection, user_id: int, ids: list[int]) -> list[int]:
     return [*ids, *sorted(set(also) - set(ids))]
 
 
+def told_elsewhere(
+    db: Connection, user_id: int, feeds: Collection[int] | None, up_to: int
+) -> list[int]:
+    """Return what else is read when feeds are marked read up to an entry, if the reader
+    wants so: unread entries of other feeds, up to the same point, in those of the newest
+    stories that have something unread here."""
+    policy = policy_of(db, user_id) if feeds else StoryPolicy()
+    if not (feeds and policy.shown and policy.read_together):
+        return []
+    inside = set(feeds)
+    rows = db.rows(
+        _UNREAD_IN, user=user_id, feeds=sorted(inside), up=up_to, many=_LOOK_AT
+    )
+    return [
+        outlet.entry_id
+        for outlets in seen_stories(db, user_id, [row[0] for row in rows]).values()
+        if any(_is_unread(each, up_to) and each.feed_id in inside for each in outlets)
+        for outlet in outlets
+        if _is_unread(outlet, up_to) and outlet.feed_id not in inside
+    ]
+
+
 def story_page(
     db: Connection, user_id: int, after: Place, limit: int
 ) -> tuple[Mapping[int, Outlets], Place | None]:
@@ -170,8 +219,20 @@ def story_page(
 
 @safe_to_repeat
 def split_entry(db: Connection, user_id: int, entry_id: int, now: int) -> None:
-    """Take an entry out of its story, for this reader and for good."""
+    """Take an entry out of its story, for this reader, until they put it back."""
     db.run(_SPLIT, user=user_id, entry=entry_id, now=now)
+
+
+def is_told_in(db: Connection, user_id: int, entry_id: int, story_id: int) -> bool:
+    """Return whether an entry that a reader sees is of a story, split off or not."""
+    known = {"user": user_id, "entry": entry_id, "story": story_id}
+    return db.value(_IS_TOLD_IN, **known) is not None
+
+
+@safe_to_repeat
+def join_entry(db: Connection, user_id: int, entry_id: int) -> bool:
+    """Put an entry back that a reader split off; return False if they had not."""
+    return db.run(_JOIN_AGAIN, user=user_id, entry=entry_id) > 0
 
 
 def story_feeds(
@@ -195,6 +256,10 @@ def _stories_around(
         for id_, outlets in seen_stories(db, user_id, found).items()
         if any(outlet.entry_id in asked for outlet in outlets)
     }
+
+
+def _is_unread(outlet: Outlet, up_to: int) -> bool:
+    return not outlet.read and outlet.entry_id <= up_to
 
 
 def _is_listed(outlet: Outlet, feeds: Collection[int] | None, unread: bool) -> bool:

@@ -17,6 +17,7 @@ from tidings.core.stories import Rival, Telling
 from tidings.core.story_plan import Newcomer, StoryPlan
 from tidings.store.app_settings import get_value, set_value
 from tidings.store.connection import Connection, Row, safe_to_repeat
+from tidings.store.embeddings import keep_doubts
 from tidings.store.numbers import next_numbers
 
 _POSITION = "stories.position"
@@ -25,21 +26,24 @@ _HEAD = struct.Struct("<Hq")
 _WORD = struct.Struct("<qf?")
 _NO_ADDRESS = 0
 
-# Private feeds stay out: what one reader gets by mail must not shape others' lists.
-_NEW = """
+TO_TELL = """
 select e.id, e.feed_id, least(coalesce(e.published_at, e.received_at), e.received_at),
   e.url, e.title, e.excerpt, coalesce(e.language, f.language), b.codec, b.content
+"""
+# Private feeds stay out: what one reader gets by mail must not shape others' lists.
+_NEW = f"""{TO_TELL}
 from entries e cross join feeds f
 left join entry_bodies b on b.entry_id = e.id
 where e.id > :after and e.id <= :last and f.id = e.feed_id and f.owner_id is null
-  and e.received_at >= :since
+  and f.deleted_at is null and e.received_at >= :since
 order by e.id
 """
 _LAST_OF_SLICE = """
 select max(id) from (select id from entries where id > :after order by id limit :many) s
 """
+# `id + 0`: PostgreSQL would go through all entries by number for the least one.
 _FIRST_POSITION = """
-select coalesce((select min(id) - 1 from entries where sort_at >= :since),
+select coalesce((select min(id + 0) - 1 from entries where sort_at >= :since),
                 (select max(id) from entries), 0)
 """
 _COUNTS = """
@@ -67,6 +71,13 @@ insert into story_tellings (entry_id, feed_id, at, language, told)
 select :id, :feed, :at, :language, :told
 where exists (select 1 from entries where id = :id)
 on conflict (entry_id) do nothing
+"""
+_TELL_AGAIN = """
+update story_tellings set language = :language, told = :told where entry_id = :id
+"""
+_STORIES_OF = """
+select s.entry_id, s.story_id from ids(:ids) i cross join story_entries s
+where s.entry_id = i.id
 """
 # Pairs name their columns feed_id and seq, whatever they hold.
 _KEEP_KEYS = """
@@ -110,6 +121,15 @@ _FORGET = (
     delete from story_tellings where entry_id in (
       select entry_id from story_tellings where at < :at
       order by at, entry_id limit :most)
+    """,
+    """
+    delete from story_doubts where (entry_id, other_id) in (
+      select entry_id, other_id from story_doubts where at < :at
+      order by at limit :most)
+    """,
+    """
+    delete from story_embeddings where key in (
+      select key from story_embeddings where at < :at order by at limit :most)
     """,
 )
 _FORGET_EMPTY = """
@@ -195,18 +215,54 @@ def save_tellings(
     """Keep all that a slice brought; `words` are counts of each word, by day."""
     if get_value(db, _POSITION) not in (None, taken.after):
         raise LeaseLost("Another worker looked at these entries.")
+    db.run_many(_KEEP_TELLING, [_row(each.telling) for each in newcomers])
+    keep_keys(db, newcomers)
+    for day, counts in words.items():
+        db.run(_COUNT_WORDS, day=day, pairs=json.dumps(list(counts.items())))
+    save_stories(db, plan, now)
+    set_value(db, _POSITION, taken.last, now)
+
+
+def tell_again(db: Connection, telling: Telling) -> None:
+    """Keep how an entry tells its event now; nothing if that was forgotten."""
+    row = _row(telling)
+    known = {name: row[name] for name in ("id", "language", "told")}
+    db.run(_TELL_AGAIN, **known)
+
+
+def keep_keys(db: Connection, newcomers: Iterable[Newcomer]) -> None:
+    """Let entries be found by those that come later."""
     keys: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for each in newcomers:
         telling = each.telling
         pairs = ((key, telling.entry_id) for key in each.found_by)
         keys[day_of(telling.at)] += pairs
-    db.run_many(_KEEP_TELLING, [_row(each.telling) for each in newcomers])
     for day, found_by in keys.items():
         db.run(_KEEP_KEYS, day=day, pairs=json.dumps(found_by))
-    for day, counts in words.items():
-        db.run(_COUNT_WORDS, day=day, pairs=json.dumps(list(counts.items())))
-    _save_stories(db, plan, now)
-    set_value(db, _POSITION, taken.last, now)
+
+
+def save_stories(db: Connection, plan: StoryPlan, now: int) -> None:
+    """Keep who tells the same; an entry that is in a story stays there."""
+    ids = next_numbers(db, "story", len(plan.founded)) if plan.founded else range(0)
+    founded = list(zip(ids, plan.founded, strict=True))
+    db.run_many(_FOUND, [{"id": story, "at": now} for story in ids])
+    members = [(entry, story) for story, entries in founded for entry in entries]
+    joined = [*plan.joined, *members]
+    db.run_many(_JOIN, [{"entry": entry, "story": story} for entry, story in joined])
+    if joined:
+        stretch_stories(db, {story for _, story in joined})
+    if plan.doubts:
+        keep_doubts(db, plan.doubts, now)
+
+
+def stretch_stories(db: Connection, ids: Iterable[int]) -> None:
+    """Let stories last from their first entry to their last."""
+    db.run(_STRETCH, ids=sorted(ids))
+
+
+def told_in_stories(db: Connection, ids: Iterable[int]) -> dict[int, int]:
+    """Return the stories of those entries that are in one."""
+    return dict(db.rows(_STORIES_OF, ids=sorted(ids)))
 
 
 @safe_to_repeat
@@ -228,17 +284,6 @@ def forget_empty_stories(db: Connection, since: int, before: int) -> None:
 def day_of(at: int) -> int:
     """Return the number of a day."""
     return at // _DAY
-
-
-def _save_stories(db: Connection, plan: StoryPlan, now: int) -> None:
-    ids = next_numbers(db, "story", len(plan.founded)) if plan.founded else range(0)
-    founded = list(zip(ids, plan.founded, strict=True))
-    db.run_many(_FOUND, [{"id": story, "at": now} for story in ids])
-    members = [(entry, story) for story, entries in founded for entry in entries]
-    joined = [*plan.joined, *members]
-    db.run_many(_JOIN, [{"entry": entry, "story": story} for entry, story in joined])
-    if joined:
-        db.run(_STRETCH, ids=sorted({story for _, story in joined}))
 
 
 def _row(telling: Telling) -> dict[str, object]:

@@ -6,10 +6,12 @@ from typing import Any
 
 from tidings.store.connection import Connection
 from tidings.store.packing import unpack
+from tidings.store.samples import SAMPLE_GUID
 from tidings.store.sql_words import with_words
 from tidings.store.visible import ENTRY_SEEN_BY_USER, READ, VISIBLE
 
-# What the reader keeps, and everything in feeds that are nobody else's.
+# What the reader keeps, and everything in feeds that are nobody else's; but samples,
+# which come with every installation, only if they are kept.
 _KEPT_PAGE = """
 select x.id from (
   select st.entry_id as id from entry_states st
@@ -18,7 +20,7 @@ select x.id from (
   union
   select e.id from feeds f cross join entries e
   where f.owner_id = :user and f.kind in ('pages', 'email') and e.feed_id = f.id
-    and e.id > :after) x
+    and e.id > :after and (e.guid is null or e.guid not like :samples)) x
 order by x.id limit :limit
 """
 _KEPT = with_words(
@@ -81,7 +83,13 @@ def kept_entries(
     db: Connection, user_id: int, after: int, limit: int
 ) -> tuple[list[KeptEntry], int | None]:
     """Return kept entries after a number, and where to go on; None at the end."""
-    rows = db.rows(_KEPT_PAGE, user=user_id, after=after, limit=limit)
+    rows = db.rows(
+        _KEPT_PAGE,
+        user=user_id,
+        after=after,
+        limit=limit,
+        samples=f"{SAMPLE_GUID}%",
+    )
     ids = [row[0] for row in rows]
     if not ids:
         return [], None

@@ -11,6 +11,7 @@ _KEPT_FOR = timedelta(days=400)
 # The prefix makes browsers refuse the cookie from anyone but this very host over HTTPS.
 _ON_HTTPS = "__Host-tidings"
 _ON_HTTP = "tidings_session"
+SESSION_COOKIES = (_ON_HTTPS, _ON_HTTP)
 
 
 def is_https(context: Context) -> bool:

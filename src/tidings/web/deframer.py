@@ -16,7 +16,7 @@ from tidings.web.answers import json_answer
 from tidings.web.client_address import From
 from tidings.web.deps import Given, GivenFetching
 from tidings.web.feed_answer import FEED_CONTENT
-from tidings.web.ready_builds import CACHING, ReadyRoute, public_feed_answer
+from tidings.web.ready_builds import CACHING, Ready, ReadyRoute, public_feed_answer
 from tidings.web.v1.fields import Storable
 
 router = APIRouter(tags=["deframer"])
@@ -148,8 +148,11 @@ async def read_deframed_feed(
     else:
         build = await service.read_feed(context, query.url, query.format)
     asked: bytes = request.scope["query_string"]
-    request.app.state.ready_builds.keep(asked, context.clock(), query.format, build)
-    return public_feed_answer(request, query.format, build)
+    # Under a ceiling older entries move up, and the time of the build tells nothing of
+    # those: only the tag does.
+    ready = Ready(query.format, build, dated=not ceilings)
+    request.app.state.ready_builds.keep(asked, context.clock(), ready)
+    return public_feed_answer(request, ready)
 
 
 @router.get(
@@ -160,12 +163,16 @@ async def read_deframed_feed(
     response_model=DeframedItem,
 )
 async def find_deframed_item(
-    context: Given, caller: From, url: _Address, max_score: _Most = None
+    context: Given,
+    fetching: GivenFetching,
+    caller: From,
+    url: _Address,
+    max_score: _Most = None,
 ) -> Response:
     """Look an address up; 404 if it is in no published feed, or is more framed."""
     await count_stranger(context, caller)
-    found = await service.find_item(context, url, ceilings_of({"overall": max_score}))
-    return _for_all(found)
+    ceilings = ceilings_of({"overall": max_score})
+    return _for_all(await service.find_item(context, fetching, url, ceilings))
 
 
 @router.get(
@@ -177,6 +184,7 @@ async def find_deframed_item(
 )
 async def list_deframed_site(
     context: Given,
+    fetching: GivenFetching,
     caller: From,
     root: Annotated[Storable, Query(min_length=1, max_length=253)],
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
@@ -185,7 +193,8 @@ async def list_deframed_site(
     """Return what a site's front page would show; 404 if no feed of it is published."""
     await count_stranger(context, caller)
     ceilings = ceilings_of({"overall": max_score})
-    return _for_all(await service.list_site(context, root, limit, ceilings))
+    found = await service.list_site(context, fetching, root, limit, ceilings)
+    return _for_all(found)
 
 
 def _for_all(value: object) -> Response:

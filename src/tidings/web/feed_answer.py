@@ -13,10 +13,12 @@ from tidings.web.etag import names_tag
 
 _SECOND = 1_000_000
 _REFUSED = ("q=0", "q=0.0", "q=0.00", "q=0.000")
-# Bytes that feeds are written in, for the description of the API.
+# What feeds are written in, for the description of the API.
 FEED_CONTENT = {
-    name.partition(";")[0]: {"schema": {"type": "string"}}
-    for name in MEDIA_TYPES.values()
+    name.partition(";")[0]: {
+        "schema": {"type": "object" if form == "json" else "string"}
+    }
+    for form, name in MEDIA_TYPES.items()
 }
 
 

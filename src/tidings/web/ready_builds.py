@@ -3,6 +3,7 @@ database, and what is switched off is gone a second later."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -19,25 +20,32 @@ KEPT_FOR = timedelta(seconds=1)
 CACHING = "public, max-age=60"
 _MOST = 256
 
-_Kept = tuple[int, FeedFormat, Build]
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A document to send; `dated` as for `feed_answer`."""
+
+    form: FeedFormat
+    build: Build
+    dated: bool
 
 
 class ReadyBuilds:
     """Documents by what was asked."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[bytes, _Kept] = OrderedDict()
+        self._kept: OrderedDict[bytes, tuple[int, Ready]] = OrderedDict()
 
-    def get(self, asked: bytes, now: int) -> tuple[FeedFormat, Build] | None:
+    def get(self, asked: bytes, now: int) -> Ready | None:
         """Return what was answered a moment ago; None: nothing was."""
         found = self._kept.get(asked)
         if found is None or not 0 <= now - found[0] < micros(KEPT_FOR):
             return None
-        return found[1], found[2]
+        return found[1]
 
-    def keep(self, asked: bytes, now: int, form: FeedFormat, build: Build) -> None:
+    def keep(self, asked: bytes, now: int, ready: Ready) -> None:
         """Remember an answer."""
-        self._kept[asked] = (now, form, build)
+        self._kept[asked] = (now, ready)
         self._kept.move_to_end(asked)
         while len(self._kept) > _MOST:
             self._kept.popitem(last=False)
@@ -55,13 +63,15 @@ class ReadyRoute(APIRoute):
             found = kept.get(asked, get_context(request).clock())
             if found is None:
                 return await usual(request)
-            return public_feed_answer(request, *found)
+            return public_feed_answer(request, found)
 
         return handle
 
 
-def public_feed_answer(request: Request, form: FeedFormat, build: Build) -> Response:
+def public_feed_answer(request: Request, ready: Ready) -> Response:
     """Return a document that everybody may read, from pages of every origin."""
-    answer = feed_answer(request, form, build, caching=CACHING, dated=True)
+    answer = feed_answer(
+        request, ready.form, ready.build, caching=CACHING, dated=ready.dated
+    )
     answer.headers["access-control-allow-origin"] = "*"
     return answer

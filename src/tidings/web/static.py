@@ -12,6 +12,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, HTTPException, Request, Response
 
+from tidings.web.cookies import SESSION_COOKIES
 from tidings.web.etag import names_tag
 
 _HERE = Path(__file__).parent
@@ -23,6 +24,8 @@ _SINGLE = (
     *("manage", "settings", "admin", "share"),
     *("login", "register", "invite", "forgot-password", "reset-password"),
 )
+# Before one is signed in: with a session or without, they look the same.
+_DOORS = {"/login", "/register", "/invite", "/forgot-password", "/reset-password"}
 _DEEP = (
     *("feed", "folder", "tag", "entry", "search", "stories"),
     *("manage", "settings", "admin"),
@@ -59,8 +62,10 @@ def add_pages(app: FastAPI, web_app: Path = WEB_APP) -> None:
     if not (web_app / "index.html").is_file():
         _add_file(app, "/", PAGES / "index.html")
         return
+    page = _serve(web_app / "index.html", _LOOK_AGAIN)
     for address in ("/", *_APP_ADDRESSES):
-        _add_file(app, address, web_app / "index.html")
+        is_door = address in _DOORS
+        _add_route(app, address, page if is_door else _serve_app(page, web_app))
     files = {
         f"/{file.relative_to(web_app).as_posix()}": file
         for file in sorted(web_app.rglob("*"))
@@ -90,6 +95,21 @@ def _add_file(app: FastAPI, address: str, file: Path) -> None:
 
 def _add_route(app: FastAPI, address: str, serve: _Serve) -> None:
     app.add_api_route(address, serve, include_in_schema=False)
+
+
+def _serve_app(page: _Serve, web_app: Path) -> _Serve:
+    """Return what serves the app's page, to readers the one that loads their lists at once."""
+    reader = web_app / "reader.html"
+    page_of_reader = _serve(reader, _LOOK_AGAIN) if reader.is_file() else page
+
+    async def serve(request: Request) -> Response:
+        # Whether the session still lives is found out when the page asks for something.
+        is_reader = any(name in request.cookies for name in SESSION_COOKIES)
+        answer = await (page_of_reader if is_reader else page)(request)
+        answer.headers.add_vary_header("Cookie")
+        return answer
+
+    return serve
 
 
 def _serve_one_of(files: dict[str, _Serve]) -> _Serve:

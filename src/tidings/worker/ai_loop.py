@@ -1,23 +1,29 @@
 """Does AI tasks while a worker runs; without AI it does nothing and costs nothing."""
 
 import asyncio
-from contextlib import suppress
 from datetime import timedelta
 
 from tidings.context import Context, Fetching
 from tidings.core.ai_tasks import AiInstance, instance_of
 from tidings.core.errors import TidingsError
 from tidings.jobs.ai_asking import Asking, asking_with
-from tidings.jobs.run_ai_tasks import Sleep, run_next_task
+from tidings.jobs.ai_calling import Sleep
+from tidings.jobs.build_feeds import MOST_ENTRIES
+from tidings.jobs.run_ai_tasks import run_next_task
 from tidings.observe.logs import get_log
-from tidings.store.ai_bulk import follow_model
-from tidings.store.ai_choices import save_instance
+from tidings.store.ai_bulk import follow_model, wish_for_newest
+from tidings.store.ai_choices import save_instance, stored_instance
+from tidings.store.ai_tasks import free_all_tasks
+from tidings.store.app_settings import forget_value, get_value, set_value
+from tidings.store.builds import all_published
 from tidings.store.connection import Connection
+from tidings.worker.again import rest
 
 # As many calls as the breaker lets be open at once, whoever makes them.
 SIDE_BY_SIDE = 5
 _LOOK_EVERY = timedelta(seconds=2)
 _MICROSECONDS = 1_000_000
+_BEHIND = "ai.behind"
 
 log = get_log()
 
@@ -45,16 +51,40 @@ async def work_off_ai(
 
 
 async def announce(context: Context) -> None:
-    """Let whoever stores entries know what is done with them."""
-    instance = instance_of(context.ai)
-    moved = await context.database.write(_announce, instance, context.clock())
+    """Let whoever stores entries know what is done with them, and begin with what is
+    there already."""
+    instance, now = instance_of(context.ai), context.clock()
+    is_behind = await context.database.write(_save, instance, now)
+    if instance is None:
+        return
+    moved = 0
+    while some := await context.database.write(follow_model, instance, now):
+        moved += some
     if moved:
         log.info("AI tasks moved to another model", entries=moved)
+    if is_behind:
+        await _catch_up(context, instance, now)
 
 
-def _announce(db: Connection, instance: AiInstance | None, now: int) -> int:
+def _save(db: Connection, instance: AiInstance | None, now: int) -> bool:
+    """Keep what is done; return whether what is published was never deframed."""
+    known = stored_instance(db)
     save_instance(db, instance, now)
-    return 0 if instance is None else follow_model(db, instance, now)
+    if instance is None:
+        free_all_tasks(db)
+    if instance is None or not instance.deframes:
+        return False
+    if known is None or not known.deframes:
+        set_value(db, _BEHIND, True, now)
+    return get_value(db, _BEHIND) is not None
+
+
+async def _catch_up(context: Context, instance: AiInstance, now: int) -> None:
+    """Wish for what published feeds had before there was a model. It may be done twice:
+    a wish has one name."""
+    for feed in await context.database.read(all_published):
+        await context.database.write(wish_for_newest, instance, feed, MOST_ENTRIES, now)
+    await context.database.write(forget_value, _BEHIND)
 
 
 async def _begin(
@@ -65,7 +95,7 @@ async def _begin(
             await announce(context)
         except TidingsError as error:
             log.warning("AI waits", code=error.code, reason=error.message)
-            await _rest(stop, _LOOK_EVERY)
+            await rest(_LOOK_EVERY, stop)
         else:
             return asking_with(context, fetching)
     return None
@@ -85,9 +115,4 @@ async def _keep(context: Context, asking: Asking, stop: asyncio.Event) -> None:
         except Exception:
             # A mistake of ours met by one text must not stop the others.
             log.exception("AI task failed")
-        await _rest(stop, wait)
-
-
-async def _rest(stop: asyncio.Event, wait: timedelta) -> None:
-    with suppress(TimeoutError):
-        await asyncio.wait_for(stop.wait(), wait.total_seconds())
+        await rest(wait, stop)

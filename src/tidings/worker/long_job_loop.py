@@ -1,7 +1,6 @@
 """Does long jobs as they come, a few side by side, until told to stop."""
 
 import asyncio
-from contextlib import suppress
 from datetime import timedelta
 
 from tidings.context import Context, Fetching
@@ -9,6 +8,7 @@ from tidings.core.errors import TidingsError
 from tidings.jobs.run_long_jobs import run_next_job
 from tidings.observe.logs import get_log
 from tidings.services.long_jobs import ALL_KINDS
+from tidings.worker.again import rest
 
 # Jobs are heavy and seldom: two, so that a long one does not keep a short one waiting.
 SIDE_BY_SIDE = 2
@@ -41,5 +41,4 @@ async def _keep(context: Context, fetching: Fetching, stop: asyncio.Event) -> No
                 continue
         except TidingsError as error:
             log.warning("long jobs wait", code=error.code, reason=error.message)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), _LOOK_EVERY.total_seconds())
+        await rest(_LOOK_EVERY, stop)

@@ -17,7 +17,7 @@ from tidings.worker.poison import without_poison
 
 # A commit of new entries holds the write lock, and somebody who marks an entry waits for
 # it: ten times as many in one took a fifth of a second.
-_MOST_ENTRIES = 100
+_MOST_ENTRIES = 30
 _MOST_PLANS = 100
 _LINGER = timedelta(milliseconds=10)
 

@@ -24,6 +24,7 @@ from tidings.observe.logs import get_log
 from tidings.store.app_settings import get_value, set_value
 from tidings.store.connection import Connection
 from tidings.store.leases import check_token, release_lease, renew_lease, take_lease
+from tidings.worker.again import rest
 
 LEASE = "timers"
 LEASE_LENGTH = timedelta(seconds=60)
@@ -57,7 +58,7 @@ async def keep_duties(
             log.warning("another worker took over the periodic duties")
         except (DatabaseBusy, DatabaseTimeout, DatabaseUnavailable) as error:
             log.warning("periodic duties wait", reason=str(error))
-        await _sleep(_LOOK_EVERY, stop)
+        await rest(_LOOK_EVERY, stop)
 
 
 async def run_due_duties_once(
@@ -97,7 +98,7 @@ async def _run_until(
 ) -> None:
     while not stop.is_set():
         await _run_due(context, duties, token, stop)
-        await _sleep(_LOOK_EVERY, stop)
+        await rest(_LOOK_EVERY, stop)
 
 
 async def _while_held(
@@ -147,11 +148,6 @@ async def _take(context: Context, holder: str) -> int | None:
 async def _release(context: Context, token: int) -> None:
     with suppress(TidingsError):  # it ends by itself when the database is away
         await context.database.write(release_lease, LEASE, token, context.clock())
-
-
-async def _sleep(length: timedelta, stop: asyncio.Event) -> None:
-    with suppress(TimeoutError):
-        await asyncio.wait_for(stop.wait(), length.total_seconds())
 
 
 def _is_due(duty: Duty, last_run: int | None, now: int) -> bool:

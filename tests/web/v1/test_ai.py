@@ -207,6 +207,11 @@ async def test_failed_work_is_seen_and_can_be_sent_again(plain: Scene) -> None:
     shown = (await plain.get(f"/entries/{entry}"))["summary"]
     assert (shown["state"], shown["one_line"]) == ("failed", None)
     assert "cannot be read" in shown["reason"]
+    # Whoever asks again has one more attempt, not five.
+    assert (await plain.post(f"/entries/{entry}/summary"))["state"] == "pending"
+    await plain.lab.work()
+    assert (await plain.get(f"/entries/{entry}"))["summary"]["state"] == "failed"
+    assert len(plain.lab.server.asked) == 6
     (task,) = (await plain.get("/admin/ai-tasks", state="failed"))["items"]
     assert (task["entry_id"], task["attempts"]) == (entry, 5)
     plain.lab.server.behave = lambda number, body: "ok"
@@ -266,6 +271,19 @@ async def test_a_choice_for_a_feed_stands_above_the_one_for_all(plain: Scene) ->
     plain.lab.entry("Two")
     assert len(plain.lab.rows("select key from ai_tasks")) == 2
     assert (await plain.get(f"/feeds/{plain.lab.feed}/ai")) == {"ai": False}
+
+
+async def test_lists_keep_to_the_choice_for_a_feed(scene: Scene) -> None:
+    path = f"{API}/feeds/{scene.lab.feed}/ai"
+    await scene.ann.http.put(path, json={"ai": True})
+    scene.lab.entry()
+    await scene.lab.work()
+    (item,) = (await scene.get("/entries"))["items"]
+    assert item["summary"] == "A bridge was opened."
+    await scene.prefer(ai=True)
+    await scene.ann.http.put(path, json={"ai": False})
+    (item,) = (await scene.get("/entries"))["items"]
+    assert (item["summary"], item["deframed"]) == (None, None)
 
 
 async def test_a_key_of_ones_own_is_sealed_and_never_shown(plain: Scene) -> None:

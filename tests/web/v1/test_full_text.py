@@ -6,7 +6,7 @@ import pytest
 from tests.services.site import Answer
 from tests.web.v1.reading_site import PAGE, ReadingSite, open_reading_site
 from tidings.jobs.fetch_full_text import fetch_full_texts
-from tidings.store.full_texts import claim_full_text, give_back, stored_full_text
+from tidings.store.full_texts import claim_full_text, give_back
 
 
 @pytest.fixture
@@ -97,10 +97,15 @@ async def test_the_worker_fetches_for_feeds_that_ask_for_it(site: ReadingSite) -
     context, fetching = site.services.context, site.services.fetching
     assert await fetch_full_texts(context, fetching) == 2
     assert await fetch_full_texts(context, fetching) == 0
-    texts = [site.services.read(stored_full_text, entry) for entry in (*wanted, bad)]
-    assert [text.html is not None for text in texts] == [True, True, False]
-    assert texts[2].code == "not_found"
-    assert site.services.read(stored_full_text, other) is None
+    rows = site.services.rows(
+        "select entry_id, content is not null, error from entry_full_texts"
+    )
+    texts = {entry: (bool(found), error) for entry, found, error in rows}
+    found, error = texts.pop(bad)
+    assert not found
+    assert error.startswith("not_found:")
+    assert texts == dict.fromkeys(wanted, (True, None))
+    assert other not in texts
     assert len(site.services.site.asked) == 3
 
 

@@ -151,10 +151,17 @@ async def test_a_browser_that_was_left_open_links_nothing(
 async def test_linking_proves_the_address_that_the_account_has(
     house: House, ann: httpx.AsyncClient
 ) -> None:
+    async def is_proven() -> bool:
+        return (await ann.get("/api/v1/users/me")).json()["email_proven"]
+
     house.run("update users set proven_email = null")
+    assert not await is_proven()
     house.provider.claims = {"sub": "g"}
     await link(house, ann)
     assert house.rows("select proven_email from users") == [("ann@example.org",)]
+    assert await is_proven()
+    house.run("update users set email = 'else@example.org'")
+    assert not await is_proven()
 
 
 async def test_nobody_sets_an_identity_by_changing_their_account(

@@ -97,6 +97,7 @@ async def test_an_address_is_changed_by_whoever_knows_the_password(
     assert (await here.patch(ME, json=body)).status_code == 422
     changed = await here.patch(ME, json={**body, "current_password": PASSWORD})
     assert changed.json()["email"] == "ann@example.org"
+    assert changed.json()["email_proven"] is False
     assert (await here.get(ME)).json()["name"] == "Anna"
     gone = {"email": "", "current_password": PASSWORD}
     assert (await here.patch(ME, json=gone)).json()["email"] is None

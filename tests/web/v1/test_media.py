@@ -9,6 +9,7 @@ from tests.services.site import Answer, Site
 from tests.web.v1.reading_site import ReadingSite, open_reading_site
 from tidings.fetch.picture import LARGEST, Broken
 from tidings.html.sanitize import sanitize
+from tidings.services.enclosures import enclosure_url
 from tidings.services.media import media_hook, media_url
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40
@@ -173,6 +174,8 @@ async def test_entries_come_with_pictures_through_us(site: ReadingSite) -> None:
     absolute = media_hook(context, absolute=True)
     assert absolute is not None
     assert absolute("https://x.example/a.png") == context.server.base_url + first
+    film = enclosure_url(context, "https://x.example/a.mp4")
+    assert absolute("https://x.example/a.mp4", film=True).endswith(film)
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,7 @@ async def test_everything_is_published_in_three_formats(press: Publisher) -> Non
     rss = await press.read(made)
     root = etree.fromstring(rss.content)
     assert root.findtext("channel/title") == "All & <everything>"
+    assert made["addresses"]["rss"].startswith(root.findtext("channel/link"))
     assert [each.text for each in root.findall(".//item/title")] == ["one"]
     atom = etree.fromstring((await press.read(made, "atom")).content)
     assert etree.QName(atom).localname == "feed"

@@ -70,6 +70,13 @@ async def split(reader: Person, story: int, entry: int) -> int:
     return answer.status_code
 
 
+async def join(reader: Person, story: int, entry: int) -> int:
+    answer = await reader.http.delete(
+        f"{STORIES}/{story}/split", params={"entry_id": entry}
+    )
+    return answer.status_code
+
+
 async def test_stories_show_each_outlet_side_by_side(
     context: Context, ann: Person
 ) -> None:
@@ -169,16 +176,90 @@ async def test_reading_one_reads_all_where_the_reader_wants_it(
     (fire, _), (fire_too, _), (fire_three, _) = await a_town(context, ann)
     mark = "/api/v1/entries/mark-read"
     one = (await ann.http.post(mark, json={"ids": [fire]})).json()
-    assert one == {"changed": 1}
+    assert one == {"changed": 1, "along": []}
     await wish(ann, story_read_together=True)
     rest = (await ann.http.post(mark, json={"ids": [fire]})).json()
-    assert rest == {"changed": 2}
+    assert rest == {"changed": 2, "along": sorted([fire_too, fire_three])}
     assert (await told(context, ann))[-1] == {
         "ids": sorted([fire_too, fire_three]),
         "read": True,
     }
     again = (await ann.http.post(mark, json={"ids": [fire], "read": False})).json()
-    assert again == {"changed": 1}  # unread is meant of this one
+    assert again == {"changed": 1, "along": []}  # unread is meant of this one
+
+
+async def test_what_was_read_along_can_be_brought_back_exactly(
+    context: Context, ann: Person
+) -> None:
+    (fire, vote), (fire_too, vote_too), (fire_three, _) = await a_town(context, ann)
+    mark = "/api/v1/entries/mark-read"
+    await ann.http.post(mark, json={"ids": [fire_too]})
+    before = await ids_of(ann, unread=True)
+    await wish(ann, story_read_together=True)
+    done = (await ann.http.post(mark, json={"ids": [fire, vote]})).json()
+    assert done == {"changed": 4, "along": sorted([fire_three, vote_too])}
+    back = {"ids": [fire, vote, *done["along"]], "read": False}
+    assert (await ann.http.post(mark, json=back)).json() == {"changed": 4, "along": []}
+    assert await ids_of(ann, unread=True) == before  # not what was read before
+
+
+async def test_marking_a_feed_read_reads_its_stories_where_the_reader_wants_it(
+    context: Context, ann: Person
+) -> None:
+    (fire, vote), (fire_too, vote_too), (fire_three, soup) = await a_town(context, ann)
+    story = next(each for each in await stories_of(ann) if each["size"] == 3)["id"]
+    assert await split(ann, story, fire_three) == 204
+    feed = (await ann.http.get(f"/api/v1/entries/{fire}")).json()["feed_id"]
+    mark_all = "/api/v1/entries/mark-all-read"
+    body = {"feed_id": feed, "before": soup}
+    await wish(ann, story_read_together=True, stories=False)
+    assert (await ann.http.post(mark_all, json=body)).json() == {"changed": 2}
+    again = {"ids": [fire, vote], "read": False}
+    await ann.http.post("/api/v1/entries/mark-read", json=again)
+    await wish(ann, stories=True)
+    # Never past the point, and not what she has taken out of its story.
+    to_fire_too = {**body, "before": fire_too}
+    assert (await ann.http.post(mark_all, json=to_fire_too)).json() == {"changed": 3}
+    assert (await told(context, ann))[-1] == {"ids": [fire_too], "read": True}
+    assert await ids_of(ann, unread=True, order="oldest") == [
+        vote_too,
+        fire_three,
+        soup,
+    ]
+    # Nothing is unread in the feed any more, so nothing is read by marking it.
+    assert (await ann.http.post(mark_all, json=body)).json() == {"changed": 0}
+    assert await ids_of(ann, unread=True, order="oldest") == [
+        vote_too,
+        fire_three,
+        soup,
+    ]
+    # Unread again is meant of the one: the rest stays read.
+    undone = {"ids": [fire], "read": False}
+    await ann.http.post("/api/v1/entries/mark-read", json=undone)
+    assert fire_too not in await ids_of(ann, unread=True)
+    counts = (await ann.http.get("/api/v1/counts")).json()
+    assert counts["unread"] == 4
+
+
+async def test_marking_a_folder_read_reads_its_stories_elsewhere(
+    context: Context, ann: Person
+) -> None:
+    (fire, _), (fire_too, vote_too), (fire_three, soup) = await a_town(context, ann)
+    await wish(ann, story_read_together=True)
+    subscriptions = (await ann.http.get("/api/v1/subscriptions")).json()["items"]
+    folder = (await ann.http.post("/api/v1/folders", json={"name": "Local"})).json()
+    feed = (await ann.http.get(f"/api/v1/entries/{fire_three}")).json()["feed_id"]
+    (number,) = [each["id"] for each in subscriptions if each["feed_id"] == feed]
+    moved = await ann.http.patch(
+        f"/api/v1/subscriptions/{number}", json={"folder_id": folder["id"]}
+    )
+    assert moved.status_code == 200, moved.text
+    body = {"folder_id": folder["id"], "before": soup}
+    done = await ann.http.post("/api/v1/entries/mark-all-read", json=body)
+    assert done.json() == {"changed": 4}
+    unread = await ids_of(ann, unread=True)
+    assert {fire, fire_too, fire_three, soup}.isdisjoint(unread)
+    assert vote_too in unread
 
 
 @pytest.mark.parametrize(
@@ -213,6 +294,28 @@ async def test_nothing_unread_is_out_of_reach(context: Context, ann: Person) -> 
             "/api/v1/entries/mark-read", json={"ids": unread or [ids[0][0]]}
         )
     assert sorted(seen) == sorted([*ids[0], *ids[1], *ids[2]])
+
+
+async def test_what_a_reader_split_off_can_be_put_back(
+    context: Context, ann: Person, bob: Person
+) -> None:
+    (_, vote), (_, vote_too), (_, soup) = await a_town(context, ann)
+    story = next(each for each in await stories_of(ann) if each["size"] == 2)["id"]
+    before = (await ann.http.get(f"{STORIES}/{story}")).json()
+    assert await split(ann, story, vote_too) == 204
+    assert (await ann.http.get(f"{STORIES}/{story}")).status_code == 404
+    assert await join(bob, story, vote_too) == 404
+    assert await join(ann, story, soup) == 404
+    assert await join(ann, story + 100, vote_too) == 404
+    assert await join(ann, story, vote_too) == 204
+    assert (await ann.http.get(f"{STORIES}/{story}")).json() == before
+    events = await told(context, ann)
+    assert events[-1] == {"ids": [vote_too], "story": story}
+    # Again, and of one that was never split off: nothing to do, nothing to tell.
+    assert await join(ann, story, vote_too) == await join(ann, story, vote) == 204
+    assert await told(context, ann) == events
+    wrong = await ann.http.delete(f"{STORIES}/{story}/split")
+    assert wrong.status_code == 422
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,41 @@ async def test_an_unread_from_before_a_mark_all_loses_where_it_reached(
     assert await ids_of(ann, unread=True) == [late]
 
 
+@pytest.mark.parametrize("first", ["mark-all", "sync"])
+async def test_a_late_mark_all_leaves_what_was_marked_unread_after_it(
+    context: Context, ann: Person, first: str
+) -> None:
+    _, ids = await a_followed_feed(context, ann, 4)
+    before, after, here, untouched = ids
+    # Of these, one is read already where nothing but its time remembers it.
+    await ann.http.post(MARK, json={"ids": [here], "read": True})
+    await ann.http.post(MARK, json={"ids": [here], "read": False})
+    wishes = [
+        wish(before, "read", False, NOON - 2 * HOUR),
+        wish(after, "read", False, NOON - HOUR + 1),
+    ]
+    late = {"all": True, "before": untouched, "at": NOON - HOUR}
+    if first == "sync":
+        await sync(ann, *wishes)
+    for _ in range(2):
+        answer = await ann.http.post(MARK_ALL, json=late)
+        assert answer.status_code == 200, answer.text
+    if first == "mark-all":
+        await sync(ann, *wishes)
+    assert await ids_of(ann, unread=True) == [here, after]
+
+
+async def test_a_late_mark_all_does_not_make_an_earlier_one_older(
+    context: Context, ann: Person
+) -> None:
+    _, (entry,) = await a_followed_feed(context, ann, 1)
+    everything = {"all": True, "before": entry}
+    await ann.http.post(MARK_ALL, json=everything)
+    await ann.http.post(MARK_ALL, json=everything | {"at": NOON - 2 * HOUR})
+    done = await sync(ann, wish(entry, "read", False, NOON - HOUR))
+    assert done["results"] == ["superseded"]
+
+
 async def test_a_clock_that_is_wrong_is_corrected(
     context: Context, ann: Person
 ) -> None:

@@ -1,8 +1,38 @@
+import { type ReactNode, useRef } from "react";
+import { useWidth } from "@/hooks/use-width";
 import { labelledPlaces } from "@/lib/chart-scale";
 
-export const PLOT = { width: 680, height: 130, start: 40, bottom: 18 } as const;
+const START = 48; // pixels for the values of the scale
+const BOTTOM = 18; // and for the labels
+const LABEL = 110; // at most one label in so many pixels
+
+export interface PlotSize {
+  width: number;
+  height: number;
+}
+
+/** Room for a plot, in pixels of the screen: its letters stay readable on any. */
+export function Plot({ children }: { children: (size: PlotSize) => ReactNode }) {
+  const room = useRef<HTMLDivElement>(null);
+  const width = useWidth(room) - START - 2;
+  const height = 130;
+  return (
+    <div ref={room} className="h-[154px]">
+      {width > 0 && (
+        <svg
+          viewBox={`${-START} -6 ${width + START + 2} ${height + BOTTOM + 6}`}
+          aria-hidden="true"
+          className="block size-full"
+        >
+          {children({ width, height })}
+        </svg>
+      )}
+    </div>
+  );
+}
 
 interface AxesProps {
+  size: PlotSize;
   ticks: readonly number[];
   top: number;
   labels: readonly string[];
@@ -13,30 +43,28 @@ interface AxesProps {
 }
 
 /** Quiet lines with their values, and some labels below. */
-export function Axes({ ticks, top, labels, format, under }: AxesProps) {
-  const slot =
-    under === "slots"
-      ? PLOT.width / Math.max(1, labels.length)
-      : PLOT.width / Math.max(1, labels.length - 1);
+export function Axes({ size, ticks, top, labels, format, under }: AxesProps) {
+  const { width, height } = size;
+  const slot = width / Math.max(1, under === "slots" ? labels.length : labels.length - 1);
   const shift = under === "slots" ? slot / 2 : 0;
   return (
     <g className="fill-soft text-[11px]">
       {ticks.map((tick) => {
-        const y = PLOT.height - (tick / top) * PLOT.height;
+        const y = height - (tick / top) * height;
         return (
           <g key={tick}>
-            <line x1={0} x2={PLOT.width} y1={y} y2={y} className="stroke-line" />
+            <line x1={0} x2={width} y1={y} y2={y} className="stroke-line" />
             <text x={-6} y={y} textAnchor="end" dominantBaseline="middle">
               {format(tick)}
             </text>
           </g>
         );
       })}
-      {labelledPlaces(labels.length, 6).map((place) => (
+      {labelledPlaces(labels.length, Math.max(2, Math.round(width / LABEL))).map((place) => (
         <text
           key={place}
           x={place * slot + shift}
-          y={PLOT.height + 14}
+          y={height + 14}
           textAnchor={place === labels.length - 1 ? "end" : "middle"}
         >
           {labels[place]}
@@ -45,5 +73,3 @@ export function Axes({ ticks, top, labels, format, under }: AxesProps) {
     </g>
   );
 }
-
-export const PLOT_VIEW = `${-PLOT.start} -6 ${PLOT.width + PLOT.start + 2} ${PLOT.height + PLOT.bottom + 6}`;

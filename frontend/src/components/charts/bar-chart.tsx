@@ -1,6 +1,6 @@
 import { useFormat } from "@/hooks/use-format";
 import { barsFor, scaleFor } from "@/lib/chart-scale";
-import { Axes, PLOT, PLOT_VIEW } from "./axes";
+import { Axes, Plot, type PlotSize } from "./axes";
 import { ChartFrame, type ChartTable } from "./chart-frame";
 
 export interface BarPoint {
@@ -26,16 +26,6 @@ const PALE = "color-mix(in srgb, var(--accent) 45%, var(--raised))";
 export function BarChart({ title, summary, points, table, legend }: BarChartProps) {
   const format = useFormat();
   const { top, ticks } = scaleFor(points.map((one) => one.value));
-  const whole = barsFor(
-    points.map((one) => one.value),
-    top,
-    PLOT,
-  );
-  const parts = barsFor(
-    points.map((one) => one.part ?? 0),
-    top,
-    PLOT,
-  );
   const labels = points.map((one) => one.label);
   if (points.every((one) => one.value === 0)) {
     // An empty plot would only look broken; the sentence says it all.
@@ -43,15 +33,21 @@ export function BarChart({ title, summary, points, table, legend }: BarChartProp
   }
   return (
     <ChartFrame title={title} summary={summary} table={table}>
-      <svg viewBox={PLOT_VIEW} aria-hidden="true" className="block h-auto w-full">
-        <Axes ticks={ticks} top={top} labels={labels} format={format.count} under="slots" />
-        {whole.map((bar, place) => (
-          <g key={`${labels[place]}-${bar.x}`}>
-            <rect {...bar} rx={1.5} style={{ fill: legend ? PALE : "var(--accent)" }} />
-            {legend && <rect {...parts[place]} rx={1.5} className="fill-accent" />}
-          </g>
-        ))}
-      </svg>
+      <Plot>
+        {(size) => (
+          <>
+            <Axes
+              size={size}
+              ticks={ticks}
+              top={top}
+              labels={labels}
+              format={format.count}
+              under="slots"
+            />
+            <Bars points={points} top={top} size={size} hasParts={Boolean(legend)} />
+          </>
+        )}
+      </Plot>
       {legend && (
         <p aria-hidden="true" className="mt-2 flex flex-wrap gap-4 text-xs text-soft">
           <Mark colour={PALE}>{legend.whole}</Mark>
@@ -60,6 +56,28 @@ export function BarChart({ title, summary, points, table, legend }: BarChartProp
       )}
     </ChartFrame>
   );
+}
+
+interface BarsProps {
+  points: readonly BarPoint[];
+  top: number;
+  size: PlotSize;
+  hasParts: boolean;
+}
+
+function Bars({ points, top, size, hasParts }: BarsProps) {
+  const values = points.map((one) => one.value);
+  const parts = barsFor(
+    points.map((one) => one.part ?? 0),
+    top,
+    size,
+  );
+  return barsFor(values, top, size).map((bar, place) => (
+    <g key={bar.x}>
+      <rect {...bar} rx={1.5} style={{ fill: hasParts ? PALE : "var(--accent)" }} />
+      {hasParts && <rect {...parts[place]} rx={1.5} className="fill-accent" />}
+    </g>
+  ));
 }
 
 function Mark({ colour, children }: { colour: string; children: string }) {

@@ -36,7 +36,7 @@ export function ChartFrame({ title, summary, table, children }: ChartFrameProps)
             type="button"
             aria-pressed={isTable}
             onClick={() => setTable(!isTable)}
-            className="target -me-2 -mt-1 rounded-md px-2 text-sm text-accent underline underline-offset-4"
+            className="target -mx-2 -mt-1 rounded-md px-2 text-sm text-accent underline underline-offset-4"
           >
             {isTable ? say("asPlot") : say("asTable")}
           </button>

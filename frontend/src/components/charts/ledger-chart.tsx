@@ -21,6 +21,8 @@ export function LedgerChart({ everybody }: { everybody: boolean }) {
   const total = (pick: (day: (typeof days)[number]) => number) =>
     days.reduce((sum, day) => sum + pick(day), 0);
   const price = total((day) => day.price);
+  // What costs no tokens, such as excerpts, still has its calls.
+  const hasTokens = total((day) => day.tokens) > 0;
   const summary = say("ledgerSummary", {
     calls: format.number(total((day) => day.calls)),
     tokens: format.count(total((day) => day.tokens)),
@@ -32,10 +34,12 @@ export function LedgerChart({ everybody }: { everybody: boolean }) {
       summary={summary}
       points={days.map((day) => ({
         label: format.day(dayMicroseconds(day.day)),
-        value: day.tokens,
+        value: hasTokens ? day.tokens : day.calls,
         part: day.tokensOut,
       }))}
-      legend={{ whole: say("tokensRead"), part: say("tokensWritten") }}
+      {...(hasTokens && {
+        legend: { whole: say("tokensRead"), part: say("tokensWritten") },
+      })}
       table={{
         columns: [sayCharts("day"), say("calls"), say("tokens"), say("price")],
         rows: days

@@ -1,5 +1,5 @@
 import { lineFor, scaleFor } from "@/lib/chart-scale";
-import { Axes, PLOT, PLOT_VIEW } from "./axes";
+import { Axes, Plot, type PlotSize } from "./axes";
 import { ChartFrame, type ChartTable } from "./chart-frame";
 
 interface LineChartProps {
@@ -14,27 +14,44 @@ interface LineChartProps {
 export function LineChart({ title, summary, points, table, format }: LineChartProps) {
   const values = points.map((one) => one.value);
   const { top, ticks } = scaleFor(values);
-  const line = lineFor(values, top, PLOT);
+  const labels = points.map((one) => one.label);
   return (
     <ChartFrame title={title} summary={summary} table={table}>
-      <svg viewBox={PLOT_VIEW} aria-hidden="true" className="block h-auto w-full">
-        <Axes
-          ticks={ticks}
-          top={top}
-          labels={points.map((one) => one.label)}
-          format={format}
-          under="points"
-        />
-        {line && (
+      <Plot>
+        {(size) => (
           <>
-            <path
-              d={`${line}L${PLOT.width} ${PLOT.height}L0 ${PLOT.height}Z`}
-              className="fill-accent/10"
+            <Axes
+              size={size}
+              ticks={ticks}
+              top={top}
+              labels={labels}
+              format={format}
+              under="points"
             />
-            <path d={line} fill="none" strokeWidth={2} className="stroke-accent" />
+            <Line values={values} top={top} size={size} />
           </>
         )}
-      </svg>
+      </Plot>
     </ChartFrame>
+  );
+}
+
+interface LineProps {
+  values: readonly number[];
+  top: number;
+  size: PlotSize;
+}
+
+function Line({ values, top, size }: LineProps) {
+  const line = lineFor(values, top, size);
+  if (!line) return null;
+  return (
+    <>
+      <path
+        d={`${line}L${size.width} ${size.height}L0 ${size.height}Z`}
+        className="fill-accent/10"
+      />
+      <path d={line} fill="none" strokeWidth={2} className="stroke-accent" />
+    </>
   );
 }

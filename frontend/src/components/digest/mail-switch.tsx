@@ -3,7 +3,6 @@ import { Switch } from "@/components/ui/switch";
 import { mailTrouble } from "@/lib/digest-plan";
 import { useMessages } from "@/lib/i18n";
 import { useMe, useSignInOptions } from "@/queries/account";
-import { useIdentities } from "@/queries/credentials";
 
 interface MailSwitchProps {
   isOn: boolean;
@@ -14,16 +13,11 @@ interface MailSwitchProps {
 export function MailSwitch({ isOn, onChange }: MailSwitchProps) {
   const say = useMessages("digest");
   const options = useSignInOptions().data;
-  const identities = useIdentities().data;
-  const email = useMe().data?.email ?? null;
-  if (!options || !identities)
+  const account = useMe().data;
+  if (!options || !account)
     return <Switch label={say("byMail")} checked={isOn} disabled onChange={onChange} />;
-  const trouble = mailTrouble(
-    options.mail,
-    email,
-    identities.map((identity) => identity.email),
-  );
-  const reason = say(trouble ?? "byMailHint", { email: email ?? "" });
+  const trouble = mailTrouble(options, account);
+  const reason = say(trouble ?? "byMailHint", { email: account.email ?? "" });
   const isMendable = trouble === "noAddress" || trouble === "unproven";
   const hint = isMendable ? (
     <>

@@ -7,7 +7,7 @@ import { useNeedsNetwork } from "@/hooks/use-needs-network";
 import { type Deframed, isSameTitle, readDeframed } from "@/lib/entry-ai";
 import { useMessages } from "@/lib/i18n";
 import { useDeframes } from "@/queries/ai-status";
-import { useAskAi } from "@/queries/entry-ai";
+import { useAskAi, useOpenedFirst } from "@/queries/entry-ai";
 import { ScoreBars, ScoreReasons } from "./ai-scores";
 import { Float } from "./entry-float";
 
@@ -23,6 +23,7 @@ export function AiDeframed({ entry }: { entry: Entry }) {
   const network = useNeedsNetwork();
   const isOffered = useDeframes();
   const deframed = readDeframed(entry);
+  useOpenedFirst(wish, "deframe", deframed?.state, network.isOff);
   if (!deframed && !isOffered) return null;
   const ask = () => wish.mutate("deframe");
   if (deframed?.state === "pending" || wish.isPending) {

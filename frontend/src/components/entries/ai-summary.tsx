@@ -6,7 +6,7 @@ import { useErrorText } from "@/components/ui/error-text";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
 import { isWorthShowing, readSummary, restOfSummary, type Summary } from "@/lib/entry-ai";
 import { useMessages } from "@/lib/i18n";
-import { useAskAi } from "@/queries/entry-ai";
+import { useAskAi, useOpenedFirst } from "@/queries/entry-ai";
 import { usePreferences } from "@/queries/preferences";
 
 /** The summary of an entry in whatever state it is; nothing where there is no AI. */
@@ -17,6 +17,7 @@ export function AiSummary({ entry }: { entry: Entry }) {
   const wish = useAskAi(entry.id);
   const network = useNeedsNetwork();
   const summary = readSummary(entry);
+  useOpenedFirst(wish, "summary", summary?.state, network.isOff || !showSummaries);
   if (!summary || !showSummaries) return null;
   const ask = () => wish.mutate("summary");
   if (summary.state === "pending" || wish.isPending) {

@@ -7,7 +7,7 @@ import { type Playing, seek, setSpeed, skip } from "./audio-store";
 
 const BACK = 15;
 const FORWARD = 30;
-const STEP = 5;
+const STEP = 1;
 
 /** Back, play or pause, forward. */
 export function PlayButtons({

@@ -2,20 +2,13 @@ import { memo } from "react";
 import { Picture } from "./row";
 import type { RowProps } from "./row-actions";
 import { RowLink } from "./row-link";
-import {
-  ExcerptText,
-  Facts,
-  FeedLine,
-  hasExcerpt,
-  NeutralTitle,
-  TitleText,
-  UnreadDot,
-} from "./row-parts";
+import { Facts, FeedLine, NeutralTitle, TitleText, UnreadDot, useExcerpt } from "./row-parts";
 import { RowTools } from "./row-tools";
 
 /** An entry with its picture, for looking around rather than working through. */
 export const Card = memo(function Card({ feedTitle, ...rest }: RowProps) {
   const { entry } = rest;
+  const excerpt = useExcerpt(entry);
   return (
     <div
       data-read={entry.read}
@@ -38,12 +31,12 @@ export const Card = memo(function Card({ feedTitle, ...rest }: RowProps) {
             </span>
           </span>
           <NeutralTitle entry={entry} />
-          {hasExcerpt(entry) && (
+          {excerpt && (
             <span
               dir="auto"
               className={`mt-1.5 text-sm leading-snug text-soft ${entry.image_url ? "line-clamp-2" : "line-clamp-6"}`}
             >
-              <ExcerptText entry={entry} />
+              {excerpt}
             </span>
           )}
           <span className="mt-auto pt-2">

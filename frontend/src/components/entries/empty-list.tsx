@@ -1,23 +1,25 @@
 import { Link } from "@tanstack/react-router";
 import { CheckCheck, Gauge, Rss, SearchX, Star } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { buttonClasses } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/lib/i18n";
 import type { ListScope, ReadingSearch } from "@/lib/list-scope";
 import { useSubscriptions } from "@/queries/feeds";
 
+const FirstSteps = lazy(() =>
+  import("@/components/feeds/first-steps").then((part) => ({ default: part.FirstSteps })),
+);
+
 /** An empty list says why, and what to do. */
 export function EmptyList({ scope }: { scope: ListScope }) {
   const say = useMessages("reading");
-  const sayLayout = useMessages("layout");
   const hasFeeds = (useSubscriptions().data?.length ?? 1) > 0;
   if (!hasFeeds) {
     return (
-      <EmptyState icon={Rss} title={say("nothingHere")} text={say("nothingHereText")}>
-        <Link to="/subscribe" className={buttonClasses("primary")}>
-          {sayLayout("addFeed")}
-        </Link>
-      </EmptyState>
+      <Suspense>
+        <FirstSteps />
+      </Suspense>
     );
   }
   if (scope.ceiling !== undefined) {

@@ -5,8 +5,9 @@ import { FeedIcon } from "@/components/feeds/feed-icon";
 import { useFormat } from "@/hooks/use-format";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
 import { readStoryMark } from "@/lib/entry-ai";
-import { isoTime } from "@/lib/format";
+import { isoTime, minutesAt } from "@/lib/format";
 import { useLanguage, useMessages } from "@/lib/i18n";
+import { usePreferences } from "@/queries/preferences";
 import { TagsRow } from "./tags-row";
 
 interface EntryHeadProps {
@@ -51,6 +52,7 @@ function EntryFacts({ entry, onVersions }: Pick<EntryHeadProps, "entry" | "onVer
   const format = useFormat();
   const shown = useLanguage();
   const network = useNeedsNetwork();
+  const minutes = minutesAt(usePreferences().wordsPerMinute, entry.reading_minutes);
   const at = entry.published_at ?? entry.sort_at;
   const isForeign = entry.language !== null && !shown.startsWith(mainPart(entry.language));
   return (
@@ -59,9 +61,7 @@ function EntryFacts({ entry, onVersions }: Pick<EntryHeadProps, "entry" | "onVer
       <time dateTime={isoTime(at)} title={format.dateTime(at)}>
         {format.ago(at)}
       </time>
-      {entry.reading_minutes !== null && (
-        <span>{sayReading("minutes", { count: entry.reading_minutes })}</span>
-      )}
+      {minutes !== null && <span>{sayReading("minutes", { count: minutes })}</span>}
       {isForeign && entry.language && (
         <span title={say("language", { language: nameOf(shown, entry.language) })}>
           {nameOf(shown, entry.language)}

@@ -17,5 +17,16 @@ export function useEntryKeys({ id, url, read, starred }: Entry, deeds: EntryDeed
     toggleStar: () => mutate({ kind: "star", ids: [id], starred: !starred }),
     openOriginal: () => (url ? void open(url, "_blank", "noopener,noreferrer") : false),
   };
-  useShortcuts({ fullText: deeds.toggleFullText, ...(deeds.isInList ? {} : alone) });
+  useShortcuts({
+    fullText: deeds.toggleFullText,
+    addTag: pressAddTag,
+    ...(deeds.isInList ? {} : alone),
+  });
+}
+
+/** The choice of tags opens at its button; where there is none, it stands in the menu. */
+function pressAddTag(): false | undefined {
+  const button = document.querySelector<HTMLElement>('[data-action="addTag"]');
+  if (!button) return false;
+  button.click();
 }

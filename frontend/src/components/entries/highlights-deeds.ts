@@ -4,8 +4,8 @@ import { type Colour, shownColour } from "@/lib/highlights";
 import { useMessages } from "@/lib/i18n";
 import type { Passage } from "@/lib/passages";
 import { newId } from "@/lib/uuid7";
+import type { HighlightWish } from "@/queries/deliver";
 import { useChangeHighlight, wishTime } from "@/queries/highlights";
-import type { HighlightWish } from "@/queries/send-highlight";
 
 const NOWHERE: Passage = { quote: "", prefix: "", suffix: "", position: 0 };
 

@@ -1,10 +1,12 @@
 import { ArrowDownUp, CheckCheck, CircleDot, Gauge, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
 import { SidebarButton } from "@/components/layout/page";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
-import { MenuChoice, MenuLine } from "@/components/ui/menu-items";
+import { MenuChoice, MenuItem, MenuLine } from "@/components/ui/menu-items";
 import { useFormat } from "@/hooks/use-format";
 import { useKeyLabel } from "@/hooks/use-key-label";
+import { MEDIUM, useMedia } from "@/hooks/use-media";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
 import type { Reading } from "@/hooks/use-reading";
 import { useScopeUnread } from "@/hooks/use-scope-unread";
@@ -27,12 +29,16 @@ export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
   const { scope, name, change } = reading;
   const deframes = useDeframes();
   const network = useNeedsNetwork();
+  // On a phone the room is for the name; one pulls, or finds it in the menu.
+  const isMedium = useMedia(MEDIUM);
   const hasCeiling = scope.ceiling !== undefined;
   return (
     <header className="flex h-13 shrink-0 items-center gap-0.5 border-b border-line ps-4 pe-2">
       <SidebarButton />
-      <h1 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
-        {name}
+      <h1 className="flex min-w-0 flex-1 items-baseline font-semibold">
+        <span dir="auto" className="truncate">
+          {name}
+        </span>
         <UnreadCount scope={scope} />
       </h1>
       {deframes && scope.kind !== "search" && scope.kind !== "saved-search" && (
@@ -52,14 +58,25 @@ export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
         className={scope.unread ? "text-accent" : ""}
         onClick={() => change({ show: scope.unread ? "all" : "unread" })}
       />
-      <ViewMenu reading={reading} canScore={deframes} />
-      <IconButton
-        icon={RefreshCw}
-        label={network.named(say("refresh"))}
-        off={network.isOff}
-        keys={keys("refresh")}
-        onClick={onRefresh}
-      />
+      <ViewMenu reading={reading} canScore={deframes}>
+        {!isMedium && (
+          <>
+            <MenuLine />
+            <MenuItem icon={RefreshCw} disabled={network.isOff} onClick={onRefresh}>
+              {network.named(say("refresh"))}
+            </MenuItem>
+          </>
+        )}
+      </ViewMenu>
+      {isMedium && (
+        <IconButton
+          icon={RefreshCw}
+          label={network.named(say("refresh"))}
+          off={network.isOff}
+          keys={keys("refresh")}
+          onClick={onRefresh}
+        />
+      )}
       {isMarkable(scope) && (
         <IconButton
           icon={CheckCheck}
@@ -78,14 +95,20 @@ function UnreadCount({ scope }: { scope: ListScope }) {
   const count = useScopeUnread(scope);
   if (count === 0) return null;
   return (
-    <span className="ms-2 text-sm font-normal text-soft">
+    <span className="ms-2 shrink-0 text-sm font-normal text-soft">
       <span aria-hidden="true">{format.number(count)}</span>
       <span className="sr-only">{sayLayout("unreadCount", { count })}</span>
     </span>
   );
 }
 
-function ViewMenu({ reading, canScore }: { reading: Reading; canScore: boolean }) {
+interface ViewMenuProps {
+  reading: Reading;
+  canScore: boolean;
+  children?: ReactNode;
+}
+
+function ViewMenu({ reading, canScore, children }: ViewMenuProps) {
   const say = useMessages("reading");
   const { layout } = usePreferences();
   const changePreferences = useChangePreferences();
@@ -107,6 +130,7 @@ function ViewMenu({ reading, canScore }: { reading: Reading; canScore: boolean }
         options={layouts.map((value) => ({ value, label: say(value) }))}
         onChange={(chosen) => changePreferences.mutate({ layout: chosen })}
       />
+      {children}
     </Menu>
   );
 }

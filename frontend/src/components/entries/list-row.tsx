@@ -1,4 +1,5 @@
 import { Check, Star } from "lucide-react";
+import { memo } from "react";
 import { useDayName } from "@/hooks/use-day-name";
 import { useFeedTitle } from "@/hooks/use-feed-title";
 import type { ListEntry } from "@/hooks/use-reading";
@@ -55,7 +56,7 @@ function DayRow({ at }: { at: number }) {
 
 type Look = Omit<ListRowProps, "row" | "index" | "start" | "measure">;
 
-function EntriesRow({
+const EntriesRow = memo(function EntriesRow({
   entries,
   columns,
   layout,
@@ -96,7 +97,7 @@ function EntriesRow({
       ))}
     </div>
   );
-}
+});
 
 /** What a swipe will do, seen under the row while it moves. */
 function SwipeGround({ entry }: { entry: ListEntry }) {

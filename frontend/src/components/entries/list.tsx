@@ -1,5 +1,13 @@
 import { RefreshCw } from "lucide-react";
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import type { MenuPlace } from "@/components/ui/menu-at";
@@ -39,6 +47,8 @@ interface ListProps {
 /** The entries of a list, of which only those on screen are drawn. */
 export function List({ reading, actions, onRefresh }: ListProps) {
   const { list, entries, scope } = reading;
+  // Many rows at once take a while: in pieces, so that fingers and keys are heard meanwhile.
+  const isLoading = useDeferredValue(list.isLoading) || list.isLoading;
   if (list.isError && entries.length === 0) {
     return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   }
@@ -49,7 +59,7 @@ export function List({ reading, actions, onRefresh }: ListProps) {
       </Suspense>
     );
   }
-  if (list.isLoading) return <ListSkeleton />;
+  if (isLoading) return <ListSkeleton />;
   if (entries.length === 0 && !list.hasNextPage) return <EmptyList scope={scope} />;
   return <FilledList reading={reading} actions={actions} onRefresh={onRefresh} />;
 }
@@ -61,7 +71,7 @@ function FilledList({ reading, actions, onRefresh }: ListProps) {
   const isTouch = useMedia(COARSE);
   const scroller = useRef<HTMLDivElement>(null);
   const pullMark = useRef<HTMLDivElement>(null);
-  const width = useWidth(scroller);
+  const width = useWidth(scroller, layout === "cards");
   const markRead = useMarkReadWithUndo();
   const [menuAt, setMenuAt] = useState<(MenuPlace & { entry: ListEntry }) | null>(null);
   const closeMenu = useCallback(() => setMenuAt(null), []);

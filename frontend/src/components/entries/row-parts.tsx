@@ -1,10 +1,13 @@
 // The pieces that rows and cards are made of.
-import { History, Paperclip, Star, Tag } from "lucide-react";
+import { History, Paperclip, Scale, Star, Tag } from "lucide-react";
+import type { ReactNode } from "react";
 import { FeedIcon } from "@/components/feeds/feed-icon";
 import { useFormat } from "@/hooks/use-format";
 import type { ListEntry } from "@/hooks/use-reading";
 import { isSameTitle, readDeframed } from "@/lib/entry-ai";
+import { minutesAt } from "@/lib/format";
 import { useMessages } from "@/lib/i18n";
+import { usePreferences } from "@/queries/preferences";
 import { TimeAgo } from "./time-ago";
 
 /** Plain text in which every second piece is a hit. */
@@ -28,16 +31,12 @@ export function TitleText({ entry }: { entry: ListEntry }) {
   return entry.title || entry.excerpt || say("untitled");
 }
 
-/** The summary in one line if there is one, else how the text begins. */
-export function ExcerptText({ entry }: { entry: ListEntry }) {
+/** The summary in one line if it is wanted, else how the text begins; "" if that is all. */
+export function useExcerpt(entry: ListEntry): ReactNode {
+  const { showSummaries } = usePreferences();
   const pieces = entry.highlights?.excerpt ?? [];
   if (pieces.length > 1) return <Pieces pieces={pieces} />;
-  return summaryOf(entry) || (entry.title ? entry.excerpt : "");
-}
-
-export function hasExcerpt(entry: ListEntry): boolean {
-  const hits = entry.highlights?.excerpt.length ?? 0;
-  return hits > 1 || summaryOf(entry) !== "" || (entry.title !== "" && entry.excerpt !== "");
+  return (showSummaries && summaryOf(entry)) || (entry.title ? entry.excerpt : "");
 }
 
 function summaryOf(entry: object): string {
@@ -85,13 +84,23 @@ export function UnreadDot({ className = "" }: { className?: string }) {
 /** Small facts below the text; nothing at all if there are none. */
 export function Facts({ entry }: { entry: ListEntry }) {
   const say = useMessages("reading");
+  const { wordsPerMinute, framingCeiling } = usePreferences();
   const { changed_at: changed, tags } = entry;
+  const ownMinutes = minutesAt(wordsPerMinute, entry.reading_minutes) ?? 0;
   // That something is short is seen; only what takes time is worth a line.
-  const minutes = (entry.reading_minutes ?? 0) > 1 ? entry.reading_minutes : null;
-  if (!minutes && !changed && !entry.has_enclosures && tags.length === 0) return null;
+  const minutes = ownMinutes > 1 ? ownMinutes : null;
+  const framing = useFraming(entry, framingCeiling);
+  if (!minutes && !framing && !changed && !entry.has_enclosures && tags.length === 0)
+    return null;
   return (
     <span className="mt-1 flex min-w-0 items-center gap-x-3 overflow-hidden text-xs whitespace-nowrap text-soft">
       {minutes ? <span>{say("minutes", { count: minutes })}</span> : null}
+      {framing && (
+        <span className="flex items-center gap-1 text-warning">
+          <Scale aria-hidden="true" className="size-3.5" />
+          {framing}
+        </span>
+      )}
       {changed ? (
         <span className="flex items-center gap-1 text-warning">
           <History aria-hidden="true" className="size-3.5" />
@@ -112,6 +121,15 @@ export function Facts({ entry }: { entry: ListEntry }) {
       ))}
     </span>
   );
+}
+
+/** How much an entry frames its story, if that is more than the reader lets pass. */
+function useFraming(entry: ListEntry, ceiling: number): string | null {
+  const say = useMessages("reading");
+  const format = useFormat();
+  const overall = readDeframed(entry)?.overall ?? 0;
+  if (overall <= ceiling) return null;
+  return say("framingScore", { percent: format.number(Math.round(overall * 100)) });
 }
 
 /** The title in neutral words, and how much the original frames its story. */

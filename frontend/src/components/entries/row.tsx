@@ -4,14 +4,13 @@ import { FeedIcon } from "../feeds/feed-icon";
 import type { RowProps } from "./row-actions";
 import { RowLink } from "./row-link";
 import {
-  ExcerptText,
   Facts,
   FeedLine,
-  hasExcerpt,
   NeutralTitle,
   StarMark,
   TitleText,
   UnreadDot,
+  useExcerpt,
 } from "./row-parts";
 import { RowTools } from "./row-tools";
 import { TimeAgo } from "./time-ago";
@@ -24,6 +23,7 @@ const titleLook =
 /** One entry with its beginning: the usual look. */
 export const Row = memo(function Row({ feedTitle, ...rest }: RowProps) {
   const { entry } = rest;
+  const excerpt = useExcerpt(entry);
   return (
     <div data-read={entry.read} className="group/row relative">
       <RowLink {...rest} className={`${link} row-space ps-5 pe-4`}>
@@ -40,9 +40,9 @@ export const Row = memo(function Row({ feedTitle, ...rest }: RowProps) {
               <TitleText entry={entry} />
             </span>
             <NeutralTitle entry={entry} />
-            {hasExcerpt(entry) && (
+            {excerpt && (
               <span dir="auto" className="mt-0.5 line-clamp-2 text-sm leading-snug text-soft">
-                <ExcerptText entry={entry} />
+                {excerpt}
               </span>
             )}
           </span>
@@ -58,6 +58,7 @@ export const Row = memo(function Row({ feedTitle, ...rest }: RowProps) {
 /** One line: for those who look through hundreds. */
 export const CompactRow = memo(function CompactRow({ feedTitle, ...rest }: RowProps) {
   const { entry } = rest;
+  const excerpt = useExcerpt(entry);
   return (
     <div data-read={entry.read} className="group/row relative">
       <RowLink
@@ -71,11 +72,7 @@ export const CompactRow = memo(function CompactRow({ feedTitle, ...rest }: RowPr
           <span className={titleLook}>
             <TitleText entry={entry} />
           </span>
-          {hasExcerpt(entry) && (
-            <span className="ms-2 text-soft">
-              <ExcerptText entry={entry} />
-            </span>
-          )}
+          {excerpt && <span className="ms-2 text-soft">{excerpt}</span>}
         </span>
         <StarMark entry={entry} />
         <span className="shrink-0 text-xs whitespace-nowrap text-soft">

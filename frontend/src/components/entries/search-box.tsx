@@ -67,7 +67,7 @@ export function SearchBox({ q }: { q: string }) {
     placeAt.current = next.caret;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (found.length === 0) return;
+    if (found.length === 0) return leaveByEscape(event);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const taken = event.key === "Enter" || event.key === "Tab" ? found[chosen] : undefined;
     if (step) setChosen((chosen + step + found.length + 1) % (found.length + 1));
@@ -124,6 +124,11 @@ export function SearchBox({ q }: { q: string }) {
       </Suspense>
     </search>
   );
+}
+
+/** Out of the field, the keys of the list work again. */
+function leaveByEscape({ key }: KeyboardEvent): void {
+  if (key === "Escape") document.getElementById("content")?.focus();
 }
 
 interface SuggestionsProps {

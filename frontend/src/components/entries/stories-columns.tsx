@@ -2,34 +2,36 @@ import { CheckCheck } from "lucide-react";
 import { useRef } from "react";
 import type { OpenStory, StoryTold } from "@/api/types";
 import { Button } from "@/components/ui/button";
-import { confirm } from "@/components/ui/confirm";
 import { useErrorText } from "@/components/ui/error-text";
 import { toast } from "@/components/ui/toast-store";
 import { useMessages } from "@/lib/i18n";
 import { useMark } from "@/queries/marks";
-import { useSplitStory } from "@/queries/stories";
+import { useJoinStory, useSplitStory } from "@/queries/stories";
 import { OutletCard } from "./stories-outlet";
 
 /** Each outlet's telling beside the others. */
 export function StoryColumns({ story }: { story: OpenStory }) {
   const say = useMessages("stories");
+  const sayUi = useMessages("ui");
   const errorText = useErrorText();
   const mark = useMark();
   const split = useSplitStory(story.id);
+  const join = useJoinStory(story.id);
   const list = useRef<HTMLUListElement>(null);
   const unread = story.items.filter((one) => !one.entry.read).map((one) => one.entry.id);
-  const takeOut = async ({ entry }: StoryTold) => {
-    const question = {
-      title: say("notPartQuestion", { title: entry.title }),
-      text: say("notPartText"),
-      action: say("takeOut"),
-      danger: true,
-    };
-    if (!(await confirm(question))) return;
-    split.mutate(entry.id, {
-      onSuccess: () => list.current?.querySelector<HTMLElement>("a")?.focus(),
-      onError: (error) => toast({ text: errorText(error), look: "danger" }),
-    });
+  const warn = (error: unknown) => toast({ text: errorText(error), look: "danger" });
+  // Promises, since the way back is there also after the reader has left the page.
+  const putBack = (id: number) => void join.mutateAsync(id).catch(warn);
+  const takeOut = async ({ entry: { id } }: StoryTold) => {
+    try {
+      await split.mutateAsync(id);
+    } catch (error) {
+      warn(error);
+      return;
+    }
+    list.current?.querySelector<HTMLElement>("a")?.focus();
+    const action = { label: sayUi("undo"), onClick: () => putBack(id) };
+    toast({ text: say("takenOut"), action });
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
+import { controlClasses, Field } from "@/components/ui/field";
 import { useMessages } from "@/lib/i18n";
 import { typedAddress } from "@/lib/shared-address";
 
@@ -8,10 +8,12 @@ interface AddressFormProps {
   /** What is being looked at. */
   url: string;
   isBusy: boolean;
+  /** Something else may have the focus. */
+  isQuiet?: boolean;
   onFind: (url: string) => void;
 }
 
-export function AddressForm({ url, isBusy, onFind }: AddressFormProps) {
+export function AddressForm({ url, isBusy, isQuiet = false, onFind }: AddressFormProps) {
   const say = useMessages("subscribe");
   const [typed, setTyped] = useState(url);
   const [isWrong, setWrong] = useState(false);
@@ -29,27 +31,38 @@ export function AddressForm({ url, isBusy, onFind }: AddressFormProps) {
     if (address) onFind(address);
   };
   return (
-    <form onSubmit={send} noValidate className="flex items-start gap-2">
-      <div className="min-w-0 flex-1">
-        <TextField
-          label={say("address")}
-          hint={say("addressHint")}
-          error={isWrong ? say("notAnAddress") : undefined}
-          placeholder={say("addressExample")}
-          type="url"
-          inputMode="url"
-          autoComplete="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          autoFocus={url === ""}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </div>
-      <Button type="submit" look="primary" busy={isBusy} className="mt-6 min-h-9.5">
-        {say("find")}
-      </Button>
+    <form onSubmit={send} noValidate>
+      <Field
+        label={say("address")}
+        hint={say("addressHint")}
+        error={isWrong ? say("notAnAddress") : undefined}
+      >
+        {({ id, describedBy }) => (
+          // In one row, which makes them equally tall wherever the label ends.
+          <div className="flex gap-2">
+            <input
+              id={id}
+              aria-describedby={describedBy}
+              aria-invalid={isWrong || undefined}
+              placeholder={say("addressExample")}
+              type="url"
+              inputMode="url"
+              autoComplete="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              dir="ltr"
+              // biome-ignore lint/a11y/noAutofocus: the page is there to type an address
+              autoFocus={url === "" && !isQuiet}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              className={`min-w-0 flex-1 ${controlClasses}`}
+            />
+            <Button type="submit" look="primary" busy={isBusy}>
+              {say("find")}
+            </Button>
+          </div>
+        )}
+      </Field>
     </form>
   );
 }

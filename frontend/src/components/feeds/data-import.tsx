@@ -55,9 +55,11 @@ function DataProgress({ job }: { job: Job }) {
   return <Outcome job={job} />;
 }
 
+const NOTES = { publication: "notePublication", webhook: "noteWebhook" } as const;
+
 function Outcome({ job }: { job: Job }) {
   const say = useMessages("data");
-  const { broughtIn, thereBefore, refused, problems } = dataReport(job);
+  const { broughtIn, thereBefore, refused, problems, notes } = dataReport(job);
   const count = broughtIn.reduce((sum, one) => sum + one.count, 0);
   return (
     <div role="status" className="mt-3 text-sm">
@@ -69,6 +71,11 @@ function Outcome({ job }: { job: Job }) {
           <span className="text-soft"> · {say("thereBefore", { count: thereBefore })}</span>
         )}
       </p>
+      {notes.map((note) => (
+        <p key={note} className="mt-2">
+          {say(NOTES[note])}
+        </p>
+      ))}
       {refused > 0 && (
         <details className="mt-2 rounded-md border-s-2 border-warning bg-side px-3 py-2">
           <summary className="cursor-pointer font-medium">

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useSubscriptions } from "@/queries/feeds";
+import { useFeeds } from "@/hooks/use-feeds";
 
 interface FeedIconProps {
   feedId: number;
@@ -9,7 +9,7 @@ interface FeedIconProps {
 
 /** A feed's own icon; if there is none, the first letter of its name. */
 export function FeedIcon({ feedId, title, className = "size-4" }: FeedIconProps) {
-  const address = useSubscriptions().data?.find((one) => one.feed_id === feedId)?.feed.icon_url;
+  const address = useFeeds().get(feedId)?.feed.icon_url;
   const [missing, setMissing] = useState<string | null>(null);
   if (!address || missing === address) {
     return (
@@ -26,6 +26,7 @@ export function FeedIcon({ feedId, title, className = "size-4" }: FeedIconProps)
       src={address}
       alt=""
       loading="lazy"
+      decoding="async"
       width={16}
       height={16}
       onError={() => setMissing(address)}

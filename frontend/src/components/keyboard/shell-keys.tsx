@@ -12,6 +12,9 @@ import { useSubscriptions } from "@/queries/feeds";
 const Palette = lazy(() => import("./palette").then((part) => ({ default: part.Palette })));
 const Help = lazy(() => import("./help").then((part) => ({ default: part.Help })));
 
+// What the server calls it; briefings and samples are of the same kind.
+const SAVED_PAGES = "Saved pages";
+
 export function ShellKeys() {
   const [opened, setOpened] = useState<"palette" | "help" | null>(null);
   const navigate = useNavigate();
@@ -22,7 +25,9 @@ export function ShellKeys() {
   const stepFeed = useFeedSteps();
   useKeyboard();
   const here = subscriptions.find((one) => scope.kind === "feed" && one.feed_id === scope.id);
-  const saved = subscriptions.find((one) => one.feed.kind === "pages");
+  const saved = subscriptions.find(
+    ({ feed }) => feed.kind === "pages" && feed.title === SAVED_PAGES,
+  );
   useShortcuts({
     palette: () => setOpened(opened === "palette" ? null : "palette"),
     help: () => setOpened("help"),

@@ -5,7 +5,7 @@ import { useMessages } from "@/lib/i18n";
 import { useCounts } from "@/queries/feeds";
 
 const cell =
-  "relative flex min-h-13 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-soft aria-[current=page]:text-accent";
+  "relative flex min-h-13 min-w-0 flex-1 basis-0 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-soft aria-[current=page]:text-accent";
 
 /** A phone's navigation, in reach of the thumb. */
 export function BottomBar({ onFeeds }: { onFeeds: () => void }) {
@@ -25,7 +25,7 @@ export function BottomBar({ onFeeds }: { onFeeds: () => void }) {
       />
       <button type="button" onClick={onFeeds} className={cell}>
         <Rss aria-hidden="true" className="size-5" />
-        {say("feeds")}
+        <Label>{say("feeds")}</Label>
       </button>
       <BarLink to="/starred" label={say("starred")} icon={Star} />
       <BarLink to="/search" label={say("search")} icon={Search} />
@@ -48,7 +48,7 @@ function BarLink({
   return (
     <Link to={to} activeOptions={{ exact: to === "/", includeSearch: false }} className={cell}>
       <Icon aria-hidden="true" className="size-5" />
-      {label}
+      <Label>{label}</Label>
       {badge && (
         <span className="absolute start-1/2 top-1 ms-2 rounded-full bg-accent px-1.5 text-[0.625rem] font-semibold leading-4 text-accent-ink">
           {badge}
@@ -56,4 +56,9 @@ function BarLink({
       )}
     </Link>
   );
+}
+
+/** Long words of some languages must not run into the next one. */
+function Label({ children }: { children: string }) {
+  return <span className="max-w-full truncate px-0.5 tracking-tight">{children}</span>;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useNoOutline } from "@/hooks/use-no-outline";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { useMessages } from "@/lib/i18n";
 
@@ -14,6 +15,7 @@ export function Door({
 }) {
   const say = useMessages("layout");
   usePageTitle(title);
+  useNoOutline();
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center bg-side px-4 py-10">
       <div className="w-full max-w-sm rounded-xl border border-line bg-page p-6 shadow-float">

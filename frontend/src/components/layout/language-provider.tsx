@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState, useTransition } from "react";
 import { useAppearance } from "@/hooks/use-appearance";
-import { LanguageContext, loadLanguage } from "@/lib/i18n";
+import { loadLanguage } from "@/lib/essential-messages";
+import { LanguageContext } from "@/lib/i18n";
 import { chooseLanguage, directionOf, type Language } from "@/lib/languages";
-import { usePreferences } from "@/queries/preferences";
+import { PreferencesContext, useKnownPreferences } from "@/queries/preferences";
 
 /** Gives the pages their language and look, and follows when the reader chooses others. */
 export function LanguageProvider({
@@ -12,7 +13,7 @@ export function LanguageProvider({
   first: Language;
   children: ReactNode;
 }) {
-  const preferences = usePreferences();
+  const preferences = useKnownPreferences();
   const [language, setLanguage] = useState(first);
   const [, startTransition] = useTransition();
   const wanted = chooseLanguage(preferences.language, navigator.languages);
@@ -24,5 +25,9 @@ export function LanguageProvider({
     document.documentElement.lang = language;
     document.documentElement.dir = directionOf(language);
   }, [language]);
-  return <LanguageContext value={language}>{children}</LanguageContext>;
+  return (
+    <PreferencesContext value={preferences}>
+      <LanguageContext value={language}>{children}</LanguageContext>
+    </PreferencesContext>
+  );
 }

@@ -4,6 +4,7 @@ import { buttonClasses } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Spinner } from "@/components/ui/spinner";
+import { useNoOutline } from "@/hooks/use-no-outline";
 import { useMessages } from "@/lib/i18n";
 
 export function PagePending() {
@@ -17,12 +18,14 @@ export function PagePending() {
 }
 
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
+  useNoOutline();
   return <ErrorState error={error} onRetry={reset} isPage />;
 }
 
 export function NotFoundPage() {
   const say = useMessages("ui");
   const sayLayout = useMessages("layout");
+  useNoOutline();
   return (
     <EmptyState icon={Compass} title={say("notFoundTitle")} text={say("notFoundText")} isPage>
       <Link to="/" className={buttonClasses("secondary")}>

@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { NeedsNetwork } from "@/components/offline/needs-network";
 import { IconButton } from "@/components/ui/icon-button";
 import { usePageTitle } from "@/hooks/use-page-title";
@@ -63,13 +63,24 @@ function PageTabs({
   tabs: readonly { to: string; label: string }[];
   label: string;
 }) {
+  const nav = useRef<HTMLElement>(null);
+  const here = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone, keep the chosen tab in sight
+  useEffect(() => {
+    const chosen = nav.current?.querySelector('[aria-current="page"]');
+    chosen?.scrollIntoView({ inline: "nearest", block: "nearest" });
+  }, [here]);
   return (
-    <nav aria-label={label} className="mt-2 flex gap-1 overflow-x-auto border-b border-line">
+    <nav
+      ref={nav}
+      aria-label={label}
+      className="mt-2 flex gap-1 overflow-x-auto border-b border-line"
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.to}
           to={tab.to}
-          className="target -mb-px flex items-center whitespace-nowrap border-b-2 border-transparent px-3 text-sm font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+          className="target -mb-px flex shrink-0 items-center whitespace-nowrap border-b-2 border-transparent px-3 text-sm font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
         >
           {tab.label}
         </Link>

@@ -1,10 +1,13 @@
 // The frame of every page of a signed-in reader: navigation, notices, the page itself.
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { AudioDock } from "@/components/entries/audio-dock";
 import { useQuestion } from "@/components/ui/confirm";
 import { useCaughtFocus } from "@/hooks/use-caught-focus";
+import { FeedsContext, useKnownFeeds } from "@/hooks/use-feeds";
+import { useLater } from "@/hooks/use-later";
 import { useMedia, WIDE } from "@/hooks/use-media";
+import { useNoOutline } from "@/hooks/use-no-outline";
 import { useRemembered } from "@/hooks/use-remembered";
 import { useMessages } from "@/lib/i18n";
 import { BottomBar } from "./bottom-bar";
@@ -25,9 +28,18 @@ const ConfirmDialog = lazy(() =>
 
 const SIDEBAR = { least: 200, usual: 264, most: 420 };
 
+/** Drawn in pieces, between which the browser answers to fingers and keys; until it is there,
+ * its outline is. */
 export function Shell() {
+  const isBegun = useDeferredValue(true, false);
+  return isBegun && <Frame />;
+}
+
+function Frame() {
+  useNoOutline();
   const say = useMessages("layout");
   const isWide = useMedia(WIDE);
+  const isLater = useLater(false, true);
   const [isOpen, setOpen] = useState(false);
   const [width, setWidth] = useRemembered("sidebar-width", readWidth(SIDEBAR));
   const { pathname } = useLocation();
@@ -35,51 +47,51 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the drawer
   useEffect(() => setOpen(false), [pathname]);
   return (
-    <ShellContext value={{ openSidebar: () => setOpen(true), hasSidebar: isWide }}>
-      <a
-        href="#content"
-        className="sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-60 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
-      >
-        {say("skipToContent")}
-      </a>
-      <div className="flex h-dvh">
-        {isWide && (
-          <div className="shrink-0 bg-side" style={{ width }}>
-            <Sidebar
-              edge={
-                <PaneDivider
-                  label={say("resizeSidebar")}
-                  value={width}
-                  range={SIDEBAR}
-                  onChange={setWidth}
-                />
-              }
-            />
+    <FeedsContext value={useKnownFeeds()}>
+      <ShellContext value={{ openSidebar: () => setOpen(true), hasSidebar: isWide }}>
+        <a
+          href="#content"
+          className="sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-60 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
+        >
+          {say("skipToContent")}
+        </a>
+        <div className="flex h-dvh">
+          {isWide && (
+            <div className="shrink-0 bg-side" style={{ width }}>
+              <Sidebar
+                edge={
+                  <PaneDivider
+                    label={say("resizeSidebar")}
+                    value={width}
+                    range={SIDEBAR}
+                    onChange={setWidth}
+                  />
+                }
+              />
+            </div>
+          )}
+          <div className="flex min-w-0 flex-1 flex-col">
+            <Notices />
+            <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 outline-none">
+              <Suspense fallback={<PagePending />}>
+                <Outlet />
+              </Suspense>
+            </main>
+            <AudioDock />
+            <BottomBar onFeeds={() => setOpen(true)} />
           </div>
-        )}
-        <div className="flex min-w-0 flex-1 flex-col">
-          <Notices />
-          <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 outline-none">
-            <Suspense fallback={<PagePending />}>
-              <Outlet />
-            </Suspense>
-          </main>
-          <AudioDock />
-          <BottomBar onFeeds={() => setOpen(true)} />
         </div>
-      </div>
-      <Suspense>
-        {isOpen && !isWide && (
-          <Sheet open title={say("mainNavigation")} onClose={() => setOpen(false)}>
-            <Sidebar />
-          </Sheet>
-        )}
-        <Questions />
-      </Suspense>
-      <Suspense>
-        <Live />
-      </Suspense>
-    </ShellContext>
+        <Suspense>
+          {isOpen && !isWide && (
+            <Sheet open title={say("mainNavigation")} onClose={() => setOpen(false)}>
+              <Sidebar />
+            </Sheet>
+          )}
+          <Questions />
+        </Suspense>
+        <Suspense>{isLater && <Live />}</Suspense>
+      </ShellContext>
+    </FeedsContext>
   );
 }
 

@@ -1,5 +1,13 @@
 import { ChevronRight, Ellipsis, Folder as FolderIcon, TriangleAlert } from "lucide-react";
-import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useState } from "react";
+import {
+  lazy,
+  type MouseEvent,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useState,
+} from "react";
 import type { Subscription } from "@/api/types";
 import { FeedIcon } from "@/components/feeds/feed-icon";
 import type { MenuPlace } from "@/components/ui/menu-at";
@@ -29,13 +37,13 @@ interface Branch {
 export function SidebarTree() {
   const say = useMessages("layout");
   const subscriptions = useSubscriptions();
-  const folders = useFolders();
+  const isPending = useIsTreePending();
   const [closed, setClosed] = useRemembered("closed-folders", readIds);
   const [menuAt, setMenuAt] = useState<(MenuPlace & { node: TreeNode }) | null>(null);
   const closeMenu = useCallback(() => setMenuAt(null), []);
   const branch = useBranch(closed, setClosed);
   const tree = useShownTree(branch);
-  if (subscriptions.isPending || folders.isPending) return <TreeSkeleton />;
+  if (isPending) return <TreeSkeleton />;
   if (subscriptions.data?.length === 0) {
     return <p className="px-2.5 py-1 text-sm text-soft">{say("noFeeds")}</p>;
   }
@@ -69,6 +77,12 @@ export function SidebarTree() {
       </Suspense>
     </div>
   );
+}
+
+/** The tree is drawn in pieces, after what one reads. */
+export function useIsTreePending(): boolean {
+  const isPending = [useSubscriptions(), useFolders()].some((one) => one.isPending);
+  return useDeferredValue(isPending) || isPending;
 }
 
 function useBranch(closed: readonly number[], setClosed: (ids: number[]) => void): Branch {
@@ -150,7 +164,7 @@ function FolderRow({ node, branch }: { node: FolderNode; branch: Branch }) {
           count={branch.folderCounts.get(id)}
           depth={branch.depth}
         />
-        <MoreButton name={name} className="end-8 pointer-coarse:end-12" />
+        <MoreButton name={name} className="end-8" />
         <button
           type="button"
           aria-expanded={isOpen}
@@ -175,7 +189,8 @@ function FolderRow({ node, branch }: { node: FolderNode; branch: Branch }) {
   );
 }
 
-/** For the mouse; keys have the menu key, and fingers the long press. */
+/** For the mouse while it is there, and always for fingers, which cannot drag a row; keys
+ * have the menu key. */
 function MoreButton({ name, className = "end-1" }: { name: string; className?: string }) {
   const say = useMessages("layout");
   return (
@@ -186,7 +201,7 @@ function MoreButton({ name, className = "end-1" }: { name: string; className?: s
       aria-haspopup="menu"
       aria-label={say("moreOf", { name })}
       title={say("moreOf", { name })}
-      className={`absolute hidden size-6 items-center justify-center rounded-md border border-line bg-raised text-soft hover:text-ink pointer-fine:group-hover/tree:inline-flex ${className}`}
+      className={`hidden items-center justify-center rounded-md text-soft pointer-fine:absolute pointer-fine:size-6 pointer-fine:border pointer-fine:border-line pointer-fine:bg-raised pointer-fine:hover:text-ink pointer-fine:group-hover/tree:inline-flex pointer-coarse:inline-flex pointer-coarse:size-11 pointer-coarse:shrink-0 ${className}`}
     >
       <Ellipsis aria-hidden="true" className="size-4" />
     </button>

@@ -20,7 +20,7 @@ import { useChangePreferences, usePreferences } from "@/queries/preferences";
 import { AccountMenu } from "./account-menu";
 import { ConnectionMark } from "./connection-mark";
 import { NavLink } from "./nav-link";
-import { SidebarTree } from "./sidebar-tree";
+import { SidebarTree, useIsTreePending } from "./sidebar-tree";
 
 const SidebarDrag = lazy(() =>
   import("./sidebar-drag").then((part) => ({ default: part.SidebarDrag })),
@@ -76,8 +76,11 @@ export function Sidebar({ edge }: { edge?: ReactNode }) {
 
 function SavedParts() {
   const say = useMessages("layout");
-  const tags = useTags().data ?? [];
-  const searches = useSearches().data ?? [];
+  const { data: tags = [], isPending: waitsForTags } = useTags();
+  const { data: searches = [], isPending: waitsForSearches } = useSearches();
+  const isTreePending = useIsTreePending();
+  // All at once, below a tree that is there: nothing is pushed away.
+  if (isTreePending || waitsForTags || waitsForSearches) return null;
   return (
     <>
       {searches.length > 0 && (

@@ -100,7 +100,7 @@ function Facts({ row: { subscription, folderPath, line } }: { row: ManagedSubscr
   const newest = subscription.feed.newest_at;
   const rate = line?.entries_per_day ?? 0;
   return (
-    <p className="truncate text-sm text-soft">
+    <p className="text-sm text-soft sm:truncate">
       <span dir="auto">{folderPath || say("noFolder")}</span>
       {newest !== null && <> · {format.ago(newest)}</>}
       {rate > 0 && (

@@ -43,7 +43,7 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
               {entry.feed_title}
             </span>
             {entry.published_at !== null && (
-              <span className="w-20 shrink-0 text-end text-soft max-sm:hidden">
+              <span className="w-24 shrink-0 truncate text-end text-soft max-sm:hidden">
                 <TimeAgo at={entry.published_at} />
               </span>
             )}

@@ -1,6 +1,6 @@
 import { Dialog as Parts } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { useMessages } from "@/lib/i18n";
 import { classes } from "./class-names";
 
@@ -13,9 +13,11 @@ interface DialogProps {
   /** Buttons, the main one last. */
   footer?: ReactNode;
   size?: "small" | "medium" | "large";
-  /** What has the focus first; without it, the first control. */
+  /** What has the focus first; without it, the first field, or else the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
+
+const FIELDS = "input:not([type=radio], [type=checkbox], [aria-hidden]), textarea, select";
 
 const SIZES = { small: "max-w-sm", medium: "max-w-lg", large: "max-w-3xl" } as const;
 
@@ -30,13 +32,17 @@ export function Dialog({
   initialFocus,
 }: DialogProps) {
   const say = useMessages("ui");
+  const body = useRef<HTMLDivElement>(null);
+  // A finger did not ask for the keyboard that a field brings up.
+  const firstField = (by: string) =>
+    (by !== "touch" && body.current?.querySelector<HTMLElement>(FIELDS)) || true;
   return (
     <Parts.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Parts.Portal>
         <Parts.Backdrop className="fixed inset-0 z-40 bg-(--veil)" />
         <Parts.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto md:items-center md:p-6">
           <Parts.Popup
-            initialFocus={initialFocus}
+            initialFocus={initialFocus ?? firstField}
             className={classes(
               "flex max-h-[92dvh] w-full flex-col rounded-t-xl border border-line bg-raised shadow-float md:rounded-xl",
               "animate-appear",
@@ -58,7 +64,9 @@ export function Dialog({
               </Parts.Description>
             )}
             {children && (
-              <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-1">{children}</div>
+              <div ref={body} className="min-h-0 overflow-y-auto px-5 pt-4 pb-1">
+                {children}
+              </div>
             )}
             <div className="flex flex-wrap justify-end gap-2 px-5 py-4">{footer}</div>
           </Parts.Popup>

@@ -32,28 +32,3 @@ export function Menu({ trigger, children, align = "end" }: MenuProps) {
     </>
   );
 }
-
-/** The same for a right click, or a long press, on `children`. */
-export function ContextMenu({
-  menu: content,
-  children,
-}: {
-  menu: ReactNode;
-  children: ReactElement<Record<string, unknown>>;
-}) {
-  const menu = useMenu("start");
-  const open = (event: MouseEvent<HTMLElement>) => {
-    event.preventDefault();
-    menu.openAt(event.currentTarget, { x: event.clientX, y: event.clientY });
-  };
-  return (
-    <>
-      <Slot element={children} onContextMenu={open} />
-      {menu.isOpen && (
-        <div {...menu.popupProps} className={menuPopup}>
-          {content}
-        </div>
-      )}
-    </>
-  );
-}

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { useMessages } from "@/lib/i18n";
 import { endToast, type Toast, takeAction, useToasts } from "./toast-store";
 
@@ -8,24 +8,43 @@ export function Toaster() {
   const say = useMessages("ui");
   const toasts = useToasts();
   const [isHeld, setHeld] = useState(false);
+  const cameFrom = useRef<Element | null>(null);
+  const hold = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    setHeld(true);
+    if (!currentTarget.contains(relatedTarget as Node | null))
+      cameFrom.current = relatedTarget as Element | null;
+  };
+  /** A button that was pressed goes away with its toast; the focus goes where it was. */
+  const giveFocusBack = () => {
+    setHeld(false);
+    const before = cameFrom.current?.isConnected ? cameFrom.current : null;
+    const place = before ?? document.getElementById("content");
+    if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+  };
   return (
     <section
       aria-label={say("notifications")}
       aria-live="polite"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={hold}
       onBlur={() => setHeld(false)}
       className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col items-center gap-2 p-4 pb-20 md:pb-6"
     >
       {toasts.map((one) => (
-        <ToastRow key={one.id} toast={one} isHeld={isHeld} />
+        <ToastRow key={one.id} toast={one} isHeld={isHeld} onPressed={giveFocusBack} />
       ))}
     </section>
   );
 }
 
-function ToastRow({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
+interface ToastRowProps {
+  toast: Toast;
+  isHeld: boolean;
+  onPressed: () => void;
+}
+
+function ToastRow({ toast, isHeld, onPressed }: ToastRowProps) {
   const say = useMessages("ui");
   useEffect(() => {
     if (isHeld) return;
@@ -41,7 +60,10 @@ function ToastRow({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
       {toast.action && (
         <button
           type="button"
-          onClick={() => takeAction(toast.id)}
+          onClick={() => {
+            onPressed();
+            takeAction(toast.id);
+          }}
           className="target rounded-md px-2 font-semibold underline underline-offset-4"
         >
           {toast.action.label}
@@ -50,7 +72,10 @@ function ToastRow({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
       <button
         type="button"
         aria-label={say("dismiss")}
-        onClick={() => endToast(toast.id)}
+        onClick={() => {
+          onPressed();
+          endToast(toast.id);
+        }}
         className="target inline-flex items-center justify-center rounded-md"
       >
         <X aria-hidden="true" className="size-4" />

@@ -21,4 +21,6 @@ export default {
   nothingNew: "Nothing new was in it",
   thereBefore: { one: "{count} was there already", other: "{count} were there already" },
   refused: { one: "{count} could not be read", other: "{count} could not be read" },
+  notePublication: "Published lists have new addresses here: tell whoever reads them.",
+  noteWebhook: "Webhooks have new secrets here and are off until you turn them on.",
 } as const;

@@ -16,10 +16,13 @@ export default {
   next: "The next one comes {when}.",
   byMail: "Also by mail",
   byMailHint: "To {email}.",
-  noMail: "This installation cannot send mail.",
-  noAddress: "Your account has no e-mail address.",
+  noMail:
+    "This installation cannot send mail: its administrator has to name a mail server (TIDINGS_SMTP_URL).",
+  noAddress: "Your account has no e-mail address. Add one first.",
   unproven:
-    "Nobody knows yet that {email} is yours. Connect a sign-in service that vouches for it.",
+    "Not possible yet: nobody has vouched that {email} is yours. Connect a sign-in service that knows this address.",
+  unprovable:
+    "Not possible: nobody can vouch that {email} is yours. That takes a sign-in service such as OpenID Connect, which only the administrator can set up.",
   toAccount: "To your account",
   last: "Last digests",
   noneYet: "None yet. The first one comes at the time you choose.",

@@ -14,6 +14,4 @@ export default {
   goneEntry: "An entry you no longer follow",
   note: "Note",
   delete: "Delete",
-  deleted: "Highlight deleted",
-  deleteFailed: "The highlight could not be deleted",
 } as const;

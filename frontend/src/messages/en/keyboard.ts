@@ -19,6 +19,7 @@ export default {
   toggleRead: "Mark as read or unread",
   toggleStar: "Star, or remove the star",
   fullText: "Full text, or the feed’s own",
+  addTag: "Add a tag",
   markAll: "Mark the whole list as read",
   markAbove: "Mark everything above as read",
   markBelow: "Mark everything below as read",

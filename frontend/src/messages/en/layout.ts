@@ -36,7 +36,6 @@ export default {
   reconnecting: "Reconnecting",
   offline: "Offline",
   live: "Live",
-  healthWarning: "Something needs attention: {message}",
   showHealth: "Show details",
   offlineReading: "No connection: you are reading what is stored here.",
   changesWaiting: {
@@ -52,7 +51,6 @@ export default {
   reload: "Reload",
   notices: "Notices",
   moreOf: "More about {name}",
-  treeOptions: "How feeds are shown",
   hideReadFeeds: "Hide feeds without unread entries",
   showReadFeeds: "Show all feeds",
   leave: "Unsubscribe",

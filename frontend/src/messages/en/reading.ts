@@ -5,7 +5,6 @@ export default {
   allRead: "All read",
   allReadText: "Nothing unread is left here. New entries appear by themselves.",
   nothingHere: "No entries",
-  nothingHereText: "Follow a feed, and its entries appear here.",
   nothingBelow:
     "Nothing here is rated that low. Raise the ceiling, or wait until more is rated.",
   nothingFound: "Nothing found",
@@ -34,7 +33,6 @@ export default {
   fair: "A bit of each feed",
   rank: "Best match first",
   searchPlaceholder: "Search your entries",
-  isRead: "read",
   isUnread: "unread",
   isStarred: "starred",
   score: "Least framed first",

@@ -13,8 +13,6 @@ export default {
   read: "Read here",
   markAllRead: "Mark all as read",
   notPart: "Not part of this story",
-  notPartQuestion: "Take “{title}” out of this story?",
-  notPartText: "It will not be put back.",
-  takeOut: "Take it out",
+  takenOut: "Taken out of this story",
   first: "First",
 } as const;

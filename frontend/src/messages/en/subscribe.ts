@@ -2,7 +2,7 @@ export default {
   title: "Add a feed",
   welcome: "Welcome to Tidings",
   welcomeText:
-    "Follow what you care about, in one calm place. Paste an address, bring your list along, or begin with a pack.",
+    "Follow what you care about, in one calm place. Paste an address, bring your list along, begin with a pack, or just look around.",
   address: "Address of a website or feed",
   addressHint: "A newspaper, a blog, a podcast, a channel: the feed is found for you.",
   addressExample: "example.org",
@@ -67,6 +67,12 @@ export default {
   bookmarkText:
     "Make a bookmark with this address. Press it on a page, and its feeds are looked for here.",
   bookmark: "Address of the bookmark",
-  demoHint:
-    "Only looking? Whoever runs this can start it with --demo and show everything with sample feeds.",
+  samplesTitle: "Only looking?",
+  samplesText:
+    "Invented feeds that come with Tidings, for you alone. Nothing is fetched, and you can unsubscribe at any time.",
+  samples: "Look around with sample feeds",
+  firstImport: "Import a list",
+  firstImportText: "The OPML file of another reader, with its folders.",
+  firstPacks: "Pick a starter pack",
+  firstPacksText: "Well-known public feeds, by topic.",
 } as const;

@@ -39,4 +39,6 @@ export default {
     many: "Nie udało się odczytać: {count}",
     other: "Nie udało się odczytać: {count}",
   },
+  notePublication: "Opublikowane listy mają tu nowe adresy: przekaż je tym, którzy je czytają.",
+  noteWebhook: "Webhooki mają tu nowe sekrety i są wyłączone, dopóki ich nie włączysz.",
 } satisfies Translated<typeof english>;

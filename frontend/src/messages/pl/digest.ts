@@ -24,10 +24,13 @@ export default {
   next: "Następny: {when}.",
   byMail: "Także pocztą",
   byMailHint: "Na adres {email}.",
-  noMail: "Ta instalacja nie może wysyłać poczty.",
-  noAddress: "Twoje konto nie ma adresu e-mail.",
+  noMail:
+    "Ta instalacja nie może wysyłać poczty: administrator musi wskazać serwer poczty (TIDINGS_SMTP_URL).",
+  noAddress: "Twoje konto nie ma adresu e-mail. Najpierw go dodaj.",
   unproven:
-    "Nie wiadomo jeszcze, czy {email} należy do Ciebie. Połącz usługę logowania, która to potwierdza.",
+    "Jeszcze niemożliwe: nikt nie potwierdził, że {email} należy do Ciebie. Połącz usługę logowania, która zna ten adres.",
+  unprovable:
+    "Niemożliwe: nikt nie może potwierdzić, że {email} należy do Ciebie. Potrzebna jest usługa logowania, na przykład OpenID Connect, którą może skonfigurować tylko administrator.",
   toAccount: "Przejdź do konta",
   last: "Ostatnie przeglądy",
   noneYet: "Jeszcze żadnego. Pierwszy pojawi się o wybranej porze.",

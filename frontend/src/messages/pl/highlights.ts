@@ -22,6 +22,4 @@ export default {
   goneEntry: "Wpis z kanału, którego już nie śledzisz",
   note: "Notatka",
   delete: "Usuń",
-  deleted: "Usunięto zaznaczenie",
-  deleteFailed: "Nie udało się usunąć zaznaczenia",
 } satisfies Translated<typeof english>;

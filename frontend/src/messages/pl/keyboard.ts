@@ -22,6 +22,7 @@ export default {
   toggleRead: "Oznacz jako przeczytany lub nie",
   toggleStar: "Dodaj lub usuń gwiazdkę",
   fullText: "Pełny tekst albo tekst z kanału",
+  addTag: "Dodaj tag",
   markAll: "Oznacz całą listę jako przeczytaną",
   markAbove: "Oznacz wszystko powyżej jako przeczytane",
   markBelow: "Oznacz wszystko poniżej jako przeczytane",

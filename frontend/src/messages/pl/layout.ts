@@ -44,7 +44,6 @@ export default {
   reconnecting: "Ponowne łączenie",
   offline: "Offline",
   live: "Na żywo",
-  healthWarning: "Coś wymaga uwagi: {message}",
   showHealth: "Pokaż szczegóły",
   offlineReading: "Brak połączenia: czytasz to, co jest tu zapisane.",
   changesWaiting: {
@@ -64,7 +63,6 @@ export default {
   reload: "Wczytaj ponownie",
   notices: "Komunikaty",
   moreOf: "Więcej: {name}",
-  treeOptions: "Sposób pokazywania kanałów",
   hideReadFeeds: "Ukryj kanały bez nieprzeczytanych",
   showReadFeeds: "Pokaż wszystkie kanały",
   leave: "Anuluj subskrypcję",

@@ -13,7 +13,6 @@ export default {
   allRead: "Wszystko przeczytane",
   allReadText: "Nie zostało tu nic nieprzeczytanego. Nowe wpisy pojawią się same.",
   nothingHere: "Brak wpisów",
-  nothingHereText: "Zasubskrybuj kanał, a jego wpisy pojawią się tutaj.",
   nothingBelow:
     "Nic tutaj nie ma tak niskiej oceny. Podnieś próg albo poczekaj na kolejne oceny.",
   nothingFound: "Nic nie znaleziono",
@@ -48,7 +47,6 @@ export default {
   fair: "Po trochu z każdego kanału",
   rank: "Najpierw najtrafniejsze",
   searchPlaceholder: "Szukaj we wpisach",
-  isRead: "przeczytany",
   isUnread: "nieprzeczytany",
   isStarred: "z gwiazdką",
   score: "Najpierw najmniej stronnicze",

@@ -27,8 +27,6 @@ export default {
   read: "Czytaj tutaj",
   markAllRead: "Oznacz wszystko jako przeczytane",
   notPart: "Nie należy do tego tematu",
-  notPartQuestion: "Wyjąć „{title}” z tego tematu?",
-  notPartText: "Wpis już do niego nie wróci.",
-  takeOut: "Wyjmij",
+  takenOut: "Wyjęto z tego tematu",
   first: "Pierwszy",
 } satisfies Translated<typeof english>;

@@ -5,7 +5,7 @@ export default {
   title: "Dodaj kanał",
   welcome: "Witaj w Tidings",
   welcomeText:
-    "Śledź to, co Cię obchodzi, w jednym spokojnym miejscu. Wklej adres, wczytaj swoją listę albo zacznij od gotowego zestawu.",
+    "Śledź to, co Cię obchodzi, w jednym spokojnym miejscu. Wklej adres, wczytaj swoją listę, zacznij od gotowego zestawu albo po prostu się rozejrzyj.",
   address: "Adres strony lub kanału",
   addressHint: "Gazeta, blog, podcast, kanał wideo: właściwy kanał znajdzie się sam.",
   addressExample: "przyklad.pl",
@@ -122,6 +122,12 @@ export default {
   bookmarkText:
     "Utwórz zakładkę z tym adresem. Kliknij ją na stronie, a jej kanały znajdą się tutaj.",
   bookmark: "Adres zakładki",
-  demoHint:
-    "Tylko się rozglądasz? Osoba prowadząca tę instalację może ją uruchomić z --demo i pokazać wszystko na przykładowych kanałach.",
+  samplesTitle: "Tylko się rozglądasz?",
+  samplesText:
+    "Zmyślone kanały, które są częścią Tidings, tylko dla Ciebie. Nic nie jest pobierane z sieci, a subskrypcje można zakończyć w każdej chwili.",
+  samples: "Rozejrzyj się po przykładowych kanałach",
+  firstImport: "Zaimportuj listę",
+  firstImportText: "Plik OPML z innego czytnika, razem z folderami.",
+  firstPacks: "Wybierz gotowy zestaw",
+  firstPacksText: "Znane publiczne kanały, według tematów.",
 } satisfies Translated<typeof english>;

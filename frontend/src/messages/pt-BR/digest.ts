@@ -19,9 +19,13 @@ export default {
   next: "O próximo chega: {when}.",
   byMail: "Também por e-mail",
   byMailHint: "Para {email}.",
-  noMail: "Esta instalação não pode enviar e-mail.",
-  noAddress: "Sua conta não tem endereço de e-mail.",
-  unproven: "Ainda não se sabe se {email} é seu. Conecte um serviço de login que o confirme.",
+  noMail:
+    "Esta instalação não pode enviar e-mail: o administrador precisa indicar um servidor de e-mail (TIDINGS_SMTP_URL).",
+  noAddress: "Sua conta não tem endereço de e-mail. Adicione um primeiro.",
+  unproven:
+    "Ainda não é possível: ninguém confirmou que {email} é seu. Conecte um serviço de login que conheça esse endereço.",
+  unprovable:
+    "Não é possível: ninguém pode confirmar que {email} é seu. Para isso é preciso um serviço de login, como OpenID Connect, que só o administrador pode configurar.",
   toAccount: "Ir para a conta",
   last: "Últimos resumos",
   noneYet: "Nenhum ainda. O primeiro chega no horário escolhido.",

@@ -17,6 +17,4 @@ export default {
   goneEntry: "Um item que você não segue mais",
   note: "Nota",
   delete: "Excluir",
-  deleted: "Destaque excluído",
-  deleteFailed: "Não foi possível excluir o destaque",
 } satisfies Translated<typeof english>;

@@ -22,6 +22,7 @@ export default {
   toggleRead: "Marcar como lido ou não lido",
   toggleStar: "Favoritar ou desfavoritar",
   fullText: "Texto completo ou o do feed",
+  addTag: "Adicionar etiqueta",
   markAll: "Marcar a lista toda como lida",
   markAbove: "Marcar tudo acima como lido",
   markBelow: "Marcar tudo abaixo como lido",

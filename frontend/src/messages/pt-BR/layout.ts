@@ -39,7 +39,6 @@ export default {
   reconnecting: "Reconectando",
   offline: "Sem conexão",
   live: "Ao vivo",
-  healthWarning: "Algo precisa de atenção: {message}",
   showHealth: "Ver detalhes",
   offlineReading: "Sem conexão: você está lendo o que está guardado aqui.",
   changesWaiting: {
@@ -55,7 +54,6 @@ export default {
   reload: "Recarregar",
   notices: "Avisos",
   moreOf: "Mais sobre {name}",
-  treeOptions: "Como mostrar os feeds",
   hideReadFeeds: "Ocultar feeds sem itens não lidos",
   showReadFeeds: "Mostrar todos os feeds",
   leave: "Deixar de seguir",

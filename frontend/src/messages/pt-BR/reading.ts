@@ -8,7 +8,6 @@ export default {
   allRead: "Tudo lido",
   allReadText: "Não resta nada para ler aqui. Os novos itens aparecem sozinhos.",
   nothingHere: "Nenhum item",
-  nothingHereText: "Siga um feed e os itens dele aparecem aqui.",
   nothingBelow:
     "Nada aqui tem nota tão baixa. Aumente o limite ou espere até mais itens serem avaliados.",
   nothingFound: "Nada encontrado",
@@ -38,7 +37,6 @@ export default {
   fair: "Um pouco de cada feed",
   rank: "Mais relevantes primeiro",
   searchPlaceholder: "Busque nos seus itens",
-  isRead: "lido",
   isUnread: "não lido",
   isStarred: "favorito",
   score: "Menos enviesados primeiro",

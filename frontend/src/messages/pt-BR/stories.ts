@@ -16,8 +16,6 @@ export default {
   read: "Ler aqui",
   markAllRead: "Marcar tudo como lido",
   notPart: "Não faz parte deste assunto",
-  notPartQuestion: "Tirar “{title}” deste assunto?",
-  notPartText: "O item não voltará a ele.",
-  takeOut: "Tirar",
+  takenOut: "Retirado deste assunto",
   first: "Primeiro",
 } satisfies Translated<typeof english>;

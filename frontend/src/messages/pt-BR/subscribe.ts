@@ -5,7 +5,7 @@ export default {
   title: "Adicionar um feed",
   welcome: "Boas-vindas ao Tidings",
   welcomeText:
-    "Acompanhe o que importa para você, num só lugar, com calma. Cole um endereço, traga sua lista ou comece com um pacote.",
+    "Acompanhe o que importa para você, num só lugar, com calma. Cole um endereço, traga sua lista, comece com um pacote ou só dê uma olhada.",
   address: "Endereço de um site ou feed",
   addressHint: "Um jornal, um blog, um podcast, um canal: o feed é encontrado para você.",
   addressExample: "exemplo.com.br",
@@ -66,6 +66,12 @@ export default {
   bookmarkText:
     "Crie um favorito com este endereço. Clique nele numa página e os feeds dela são procurados aqui.",
   bookmark: "Endereço do favorito",
-  demoHint:
-    "Só dando uma olhada? Quem administra pode iniciar com --demo e mostrar tudo com feeds de exemplo.",
+  samplesTitle: "Só dando uma olhada?",
+  samplesText:
+    "Feeds inventados que vêm com o Tidings, só para você. Nada é baixado da rede, e você pode cancelar a assinatura quando quiser.",
+  samples: "Explorar com feeds de exemplo",
+  firstImport: "Importar uma lista",
+  firstImportText: "O arquivo OPML de outro leitor, com as pastas.",
+  firstPacks: "Escolher um pacote",
+  firstPacksText: "Feeds públicos conhecidos, por assunto.",
 } satisfies Translated<typeof english>;

@@ -1,5 +1,6 @@
 import type { Status } from "@/api/types";
 import { CleanUps } from "@/components/admin/clean-ups";
+import { DatabaseSizes } from "@/components/admin/database-sizes";
 import { Figures } from "@/components/admin/figures";
 import { Vacuum } from "@/components/admin/vacuum";
 import { useProblemText } from "@/components/health/problem-text";
@@ -22,6 +23,9 @@ export function OverviewPage() {
         ) : (
           <State status={status.data} />
         )}
+      </SettingsSection>
+      <SettingsSection title={say("growth")} text={say("growthText")}>
+        <DatabaseSizes />
       </SettingsSection>
       <SettingsSection title={say("cleanUp")} text={say("cleanUpText")}>
         <CleanUps />

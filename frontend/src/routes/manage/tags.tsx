@@ -35,7 +35,7 @@ export function TagsPage() {
     });
   const shown = tags.data?.filter(({ name }) => matchesWords(name, words));
   return (
-    <div className="flex max-w-2xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       {(tags.data?.length ?? 0) >= FIND_FROM && (
         <FindField label={say("findTag")} value={words} onChange={find} />
       )}

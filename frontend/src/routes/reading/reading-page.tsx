@@ -17,7 +17,7 @@ import { useRefresh } from "@/hooks/use-refresh";
 import { useRemembered } from "@/hooks/use-remembered";
 import { useMessages } from "@/lib/i18n";
 import { isMarkable } from "@/lib/list-scope";
-import { useCounts } from "@/queries/feeds";
+import { useCounts, useSubscriptions } from "@/queries/feeds";
 import { useMark } from "@/queries/marks";
 import { usePreferences } from "@/queries/preferences";
 import { useNextUnread, useReadingKeys } from "./use-reading-keys";
@@ -51,7 +51,8 @@ export function ReadingPage() {
   useReadingKeys(reading, actions, deeds);
   usePageTitle(name, useCounts().data?.unread);
   // Cards want the whole width; an entry then stands over them, as on a phone.
-  const isBeside = isMedium && layout !== "cards";
+  const isBare = useIsBare(reading);
+  const isBeside = isMedium && layout !== "cards" && !isBare;
   const isCovered = !isBeside && openId !== null;
   const listName = JSON.stringify(scope);
   useCaughtFocus(`${listName} ${isCovered}`);
@@ -105,6 +106,12 @@ export function ReadingPage() {
       )}
     </div>
   );
+}
+
+/** Whether there is nothing to choose from, and the room is for how to begin. */
+function useIsBare({ entries, openId }: Reading): boolean {
+  const hasNone = useSubscriptions().data?.length === 0;
+  return hasNone && entries.length === 0 && openId === null;
 }
 
 /** What rows can do, as functions that stay the same from drawing to drawing. */

@@ -16,9 +16,9 @@ interface ListDeeds {
 }
 
 export function useReadingKeys(reading: Reading, actions: RowActions, deeds: ListDeeds): void {
-  const goToNextUnread = useNextUnread(reading);
   const around = useMarkAround(reading);
   const focusOn = useRowFocus(reading.cursorId);
+  const goToNextUnread = useNextUnread(reading, focusOn);
   const { entries, cursorId, openId, list } = reading;
   const current = () => entries.find((one) => one.id === cursorId) ?? null;
 
@@ -65,9 +65,17 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
   useShortcuts(handlers);
 }
 
-/** Opens the next unread entry, loading more of the list if need be. */
-export function useNextUnread({ entries, cursorId, list, open: show }: Reading) {
+/** Opens the next unread entry, loading more of the list if need be; by key, the focus
+ * goes along. */
+export function useNextUnread(
+  { entries, cursorId, list, open }: Reading,
+  focusOn?: (id: number) => void,
+) {
   const say = useMessages("reading");
+  const show = (id: number) => {
+    focusOn?.(id);
+    open(id);
+  };
   return async () => {
     const next = nextUnread(entries, cursorId);
     if (next) return show(next.id);
@@ -86,19 +94,24 @@ function useRowFocus(cursorId: number | null): (id: number) => void {
     const id = wanted.current;
     if (id === null || id !== cursorId) return;
     wanted.current = null;
-    requestAnimationFrame(() => rowOf(id)?.focus({ preventScroll: true }));
+    focusRow(id);
   }, [cursorId]);
   return (id) => {
     wanted.current = id;
     if (id !== cursorId) return;
     // It is current already: only the focus is elsewhere.
     wanted.current = null;
-    requestAnimationFrame(() => rowOf(id)?.focus({ preventScroll: true }));
+    focusRow(id);
   };
 }
 
-function rowOf(id: number): HTMLElement | null {
-  return document.querySelector(`[data-entry-link="${id}"]`);
+/** Tries for some frames: below an entry that is just being closed the list is still inert. */
+function focusRow(id: number, tries = 30): void {
+  requestAnimationFrame(() => {
+    const row = document.querySelector<HTMLElement>(`[data-entry-link="${id}"]`);
+    if (row && !row.closest("[inert]")) row.focus({ preventScroll: true });
+    else if (tries > 0) focusRow(id, tries - 1);
+  });
 }
 
 function isArrowElsewhere(event: KeyboardEvent | undefined): boolean {
@@ -112,7 +125,13 @@ function scrollEntry(direction: 1 | -1): boolean {
   if (!entry) return false;
   const { scrollTop, clientHeight, scrollHeight } = entry;
   const isAtEnd = direction > 0 ? scrollTop + clientHeight >= scrollHeight - 4 : scrollTop <= 0;
-  if (!isAtEnd)
-    entry.scrollBy({ top: direction * clientHeight * SCREENFUL, behavior: "smooth" });
+  const behavior = isStill() ? "instant" : "smooth";
+  if (!isAtEnd) entry.scrollBy({ top: direction * clientHeight * SCREENFUL, behavior });
   return !isAtEnd;
+}
+
+/** Tells whether the reader, or the system, wants nothing to move by itself. */
+function isStill(): boolean {
+  const isAsked = document.documentElement.dataset.motion === "none";
+  return isAsked || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

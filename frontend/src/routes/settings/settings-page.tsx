@@ -2,16 +2,8 @@ import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { Page } from "@/components/layout/page";
 import { useMessages } from "@/lib/i18n";
+import { SETTINGS_GROUPS } from "@/lib/inner-pages";
 import { useAiStatus } from "@/queries/ai";
-
-const GROUPS = [
-  { title: "groupLook", pages: ["appearance", "reading", "keyboard"] },
-  { title: "groupAccount", pages: ["account", "sessions", "tokens"] },
-  {
-    title: "groupMore",
-    pages: ["notifications", "digest", "ai", "offline", "publish", "webhooks", "data"],
-  },
-] as const;
 
 const LINK =
   "target flex items-center whitespace-nowrap rounded-md px-3 py-1 text-sm text-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-ink";
@@ -35,7 +27,7 @@ export function SettingsPage() {
           aria-label={say("title")}
           className="-mx-4 flex shrink-0 gap-4 overflow-x-auto border-b border-line px-4 pb-3 md:sticky md:top-4 md:mx-0 md:w-44 md:flex-col md:self-start md:border-0 md:p-0"
         >
-          {GROUPS.map((group) => (
+          {SETTINGS_GROUPS.map((group) => (
             <div key={group.title}>
               <h2 className="hidden px-3 pb-1 text-xs font-medium text-soft md:block">
                 {say(group.title)}

@@ -59,6 +59,8 @@ ai_tasks = Table(
     Index("ai_tasks_next", "state", "priority", "created_at"),
     Index("ai_tasks_leases", "leased_until"),
     Index("ai_tasks_user", "user_id"),
+    Index("ai_tasks_age", "created_at"),
+    Index("ai_tasks_content", "content_hash"),
 )
 
 ai_results = Table(

@@ -102,6 +102,7 @@ long_jobs = Table(
     one_of("state", "waiting", "running", "done", "failed"),
     Index("long_jobs_user", "user_id", "created_at"),
     Index("long_jobs_state", "state", "created_at"),
+    Index("long_jobs_time", "created_at", "id"),
 )
 
 # The input of long work that came as a large file: never whole in memory.

@@ -97,4 +97,10 @@ digests = Table(
         sqlite_where=sql("made_at is null"),
         postgresql_where=sql("made_at is null"),
     ),
+    Index(
+        "digests_unsent",
+        "made_at",
+        sqlite_where=sql("mailed_at is null and entry_id is not null"),
+        postgresql_where=sql("mailed_at is null and entry_id is not null"),
+    ),
 )

@@ -1,11 +1,14 @@
 """Entries of several feeds that tell the same event, and how they are found."""
 
-from sqlalchemy import Index, PrimaryKeyConstraint, Table
+from sqlalchemy import Column, Index, LargeBinary, PrimaryKeyConstraint, Table
+from sqlalchemy import text as sql
 
 from tidings.store.tables.columns import (
     belongs_to,
     data,
     key,
+    maybe_data,
+    maybe_time,
     metadata,
     number,
     text,
@@ -40,8 +43,8 @@ story_splits = Table(
     Index("story_splits_entry", "entry_id"),
 )
 
-# How the entries of the last days tell their events: see core/stories.py. These three
-# are forgotten after a few days.
+# How the entries of the last days tell their events: see core/stories.py. These and
+# the tables below are forgotten after a few days.
 story_tellings = Table(
     "story_tellings",
     metadata,
@@ -74,4 +77,36 @@ story_words = Table(
     number("entries"),
     PrimaryKeyConstraint("day", "word"),
     sqlite_with_rowid=False,
+)
+
+# Entries that may tell the same, until embeddings say so or not: see core/story_doubts.py.
+# No foreign key here either.
+story_doubts = Table(
+    "story_doubts",
+    metadata,
+    number("entry_id"),
+    number("other_id"),
+    time("at"),
+    PrimaryKeyConstraint("entry_id", "other_id"),
+    Index("story_doubts_age", "at"),
+)
+
+# A text is embedded once, however many entries have it: its key is the hash of it and of
+# the model.
+story_embeddings = Table(
+    "story_embeddings",
+    metadata,
+    Column("key", LargeBinary, primary_key=True),
+    text("model"),
+    text("input"),  # empty once the vector is there
+    maybe_data("vector"),  # floats of length 1; null: not asked for yet
+    time("at"),
+    maybe_time("leased_until"),  # somebody is asking, or asked in vain
+    Index("story_embeddings_age", "at"),
+    Index(
+        "story_embeddings_waiting",
+        "at",
+        sqlite_where=sql("vector is null"),
+        postgresql_where=sql("vector is null"),
+    ),
 )

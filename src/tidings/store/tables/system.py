@@ -7,6 +7,7 @@ from tidings.store.tables.columns import (
     key,
     maybe_number,
     metadata,
+    number,
     text,
     time,
 )
@@ -61,4 +62,12 @@ clean_ups = Table(
     count("took"),  # microseconds
     text("removed"),  # JSON: how many of what
     Index("clean_ups_age", "at"),
+)
+
+# One row a day, for the administrator to see how it grows.
+database_sizes = Table(
+    "database_sizes",
+    metadata,
+    Column("day", Text, primary_key=True),  # 2025-10-09, UTC
+    number("bytes"),
 )

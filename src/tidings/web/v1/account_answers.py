@@ -12,6 +12,7 @@ _ANN: dict[str, Any] = {
     "id": 1,
     "name": "ann",
     "email": "ann@example.org",
+    "email_proven": True,
     "role": "admin",
     "preferences": {"language": "en"},
     "created_at": _NOON,
@@ -29,6 +30,9 @@ class AccountAnswer(BaseModel):
     id: int
     name: str
     email: str | None
+    email_proven: Annotated[
+        bool, Field(description="a sign-in service vouched for the address")
+    ]
     role: RoleName
     preferences: dict[str, Any]
     created_at: Time

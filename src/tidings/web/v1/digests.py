@@ -110,12 +110,13 @@ async def list_digests(
     "/digests/plan",
     operation_id="get_digest_plan",
     summary="How digests are made",
-    response_description="The plan; 404 if there is none.",
-    response_model=PlanAnswer,
+    response_description="The plan; null if there is none.",
+    response_model=PlanAnswer | None,
 )
 async def get_digest_plan(context: Given, visitor: Reader) -> Response:
-    """Return when digests are made, and what they are like."""
-    return json_answer(_shown(await service.get_plan(context, visitor.user_id)))
+    """Return when digests are made, and what they are like; null: none are wanted."""
+    plan = await service.get_plan(context, visitor.user_id)
+    return json_answer(None if plan is None else _shown(plan))
 
 
 @router.put(

@@ -20,6 +20,7 @@ from tidings.web.v1.entry_answers import (
     EntryDiff,
     EntryList,
     Marked,
+    MarkedRead,
     OpenEntry,
     VersionList,
 )
@@ -119,7 +120,12 @@ class MarkRead(Body):
 
 class _UpToPoint(Body):
     before: _Before
-    at: _Time = None
+    at: Annotated[
+        _Time,
+        Field(
+            description="when it was wished, if not now: what was marked later holds"
+        ),
+    ] = None
 
 
 class FeedRead(_UpToPoint):
@@ -168,15 +174,15 @@ router.add_api_route(
     "/entries/mark-read",
     operation_id="mark_entries_read",
     summary="Mark entries read or unread",
-    response_description="How many changed.",
-    response_model=Marked,
+    response_description="What changed.",
+    response_model=MarkedRead,
 )
 async def mark_entries_read(
     context: Given, visitor: Writer, body: MarkRead
 ) -> Response:
     """Mark by number; what you cannot see is left out, and repeating does no harm."""
-    changed = await mark.mark_read(context, visitor.user_id, body.ids, read=body.read)
-    return json_answer({"changed": changed})
+    marked = await mark.mark_read(context, visitor.user_id, body.ids, read=body.read)
+    return json_answer(marked)
 
 
 @router.post(
@@ -194,6 +200,7 @@ async def mark_all_entries_read(
         before=body.before,
         feed_id=body.feed_id if isinstance(body, FeedRead) else None,
         folder_id=body.folder_id if isinstance(body, FolderRead) else None,
+        at=body.at,
     )
     changed = await mark.mark_read_up_to(context, visitor.user_id, up_to)
     return json_answer({"changed": changed})

@@ -1,9 +1,10 @@
 """What entries look like in the API: for its description; lists are encoded from rows."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
+from tidings.services.mark import MOST_ALONG
 from tidings.web.v1.ai_answers import (
     DEFRAMED,
     SUMMARY,
@@ -232,3 +233,12 @@ class Marked(BaseModel):
     model_config = _example({"changed": 3})
 
     changed: int
+
+
+class MarkedRead(Marked):
+    """How many entries changed, and which of them you did not name: others of the same
+    stories, if you read stories together. Mark these unread too to undo it all."""
+
+    model_config = _example({"changed": 3, "along": [4712, 4715]})
+
+    along: Annotated[list[int], Field(max_length=MOST_ALONG)]

@@ -1,8 +1,8 @@
 """Stories: the same event as several feeds tell it."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict
 
 from tidings.services import stories
@@ -144,5 +144,22 @@ async def get_story(
 async def post_split(
     context: Given, visitor: Writer, id: NumberInPath, body: Split
 ) -> None:
-    """Undo a wrong match. The entry is in no story of yours from now on."""
+    """Undo a wrong match. The entry is in no story of yours, until you put it back."""
     await stories.split_story(context, visitor.user_id, id, body.entry_id)
+
+
+@router.delete(
+    "/stories/{id}/split",
+    operation_id="join_story",
+    summary="Put an entry back into its story",
+    response_description="It is told with the others again.",
+    status_code=204,
+)
+async def delete_split(
+    context: Given,
+    visitor: Writer,
+    id: NumberInPath,
+    entry_id: Annotated[Number, Query(description="which was taken out")],
+) -> None:
+    """Undo a split of yours; one that you did not make changes nothing."""
+    await stories.join_story(context, visitor.user_id, id, entry_id)

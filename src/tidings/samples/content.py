@@ -1,5 +1,6 @@
 """The sample feeds as they are written down: one TOML file each, checked when read."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -9,6 +10,8 @@ import msgspec
 
 Kind = Literal["rss", "atom", "json"]
 Behaviour = Literal["plain", "slow", "gone", "broken", "bulletins"]
+
+_CODE = re.compile(r"(<pre>.*?</pre>)", re.DOTALL)
 
 
 class Highlight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +73,7 @@ class SampleFeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def sample_feeds() -> Mapping[str, SampleFeed]:
     """Return all sample feeds by name, in the order of their names."""
-    folder = files("tidings.demo") / "feeds"
+    folder = files("tidings.samples") / "feeds"
     texts = {
         file.name.removesuffix(".toml"): file.read_bytes()
         for file in folder.iterdir()
@@ -80,3 +83,17 @@ def sample_feeds() -> Mapping[str, SampleFeed]:
         name: msgspec.toml.decode(texts[name], type=SampleFeed)
         for name in sorted(texts)
     }
+
+
+def paragraphs(text: str) -> str:
+    """Return a text as HTML: what stands between blank lines is a paragraph, unless it
+    begins with a tag of its own. Code keeps its blank lines."""
+    pieces = _CODE.split(text)
+    parts = [
+        part.strip()
+        for place, piece in enumerate(pieces)
+        for part in (piece.split("\n\n") if place % 2 == 0 else [piece])
+    ]
+    return "\n".join(
+        part if part.startswith("<") else f"<p>{part}</p>" for part in parts if part
+    )

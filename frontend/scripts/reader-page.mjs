@@ -1,0 +1,25 @@
+// Writes reader.html: the same page, for whoever brings a session. It says so, and asks at
+// once for the files of the lists, which visitors at the door need not load.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { filesOf, readManifest } from "./built-files.mjs";
+
+const FRAME = 'data-frame="door"';
+const LISTS = ["src/components/layout/shell.tsx", "src/routes/reading/reading-page.tsx"];
+
+export function writeReaderPage(folder) {
+  const page = readFileSync(join(folder, "index.html"), "utf8");
+  if (!page.includes(FRAME)) throw new Error(`index.html has no ${FRAME}.`);
+  const manifest = readManifest(folder);
+  const files = LISTS.reduce((found, part) => filesOf(manifest, part, found), new Map());
+  const links = [...files.keys()]
+    .filter((file) => !page.includes(file))
+    .map(
+      (file) =>
+        `  <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n  `,
+    );
+  const reader = page
+    .replace(FRAME, 'data-frame="list"')
+    .replace("</head>", `${links.join("")}</head>`);
+  writeFileSync(join(folder, "reader.html"), reader);
+}

@@ -1,0 +1,6 @@
+import { useLayoutEffect } from "react";
+
+/** Called by every page that stands for itself: its outline goes when it is drawn. */
+export function useNoOutline(): void {
+  useLayoutEffect(() => document.getElementById("outline")?.remove(), []);
+}

@@ -1,0 +1,79 @@
+// Questions that the very first script asks, while everything else is still on its way: the
+// client takes their answers when the app comes to ask the same.
+import { type ListScope, placeOf, scopeOf } from "./list-scope";
+import type { Preferences } from "./preferences";
+
+/** What the page will look like: a list of entries, another page of the app, or a door. */
+export type Frame = "list" | "page" | "door";
+
+// Whoever asks later wants to know how things are by then.
+const FRESH = 10_000;
+export const OPTIONS_ADDRESS = "/api/v1/auth/options";
+const DOORS = /^\/(login|register|invite|forgot-password|reset-password)$/;
+
+export const ME_ADDRESS = "/api/v1/users/me";
+
+const asked = new Map<string, Promise<Response>>();
+
+export function frameOf(path: string, isReader: boolean): Frame {
+  if (!isReader || DOORS.test(path)) return "door";
+  return placeOf(path) === null ? "page" : "list";
+}
+
+interface Address {
+  pathname: string;
+  search: string;
+}
+
+/** Return the list that the page at an address shows first, if that is certain. */
+export function firstList(
+  { pathname, search }: Address,
+  preferences: Preferences,
+): ListScope | null {
+  const isHome = pathname === "/" && preferences.homePage === "unread";
+  if (search !== "" || !(isHome || pathname === "/all")) return null;
+  return scopeOf(pathname, {}, preferences);
+}
+
+/** Return what the page of a reader at an address asks first. */
+export function firstQuestions(address: Address, preferences: Preferences): string[] {
+  const list = firstList(address, preferences);
+  const entries =
+    list && `/api/v1/entries?limit=50&order=${list.order}&unread=${list.unread}&q=`;
+  return [
+    ME_ADDRESS,
+    ...(entries ? [entries] : []),
+    "/api/v1/subscriptions?limit=200",
+    "/api/v1/counts",
+  ];
+}
+
+export function askEarly(addresses: readonly string[]): void {
+  for (const address of addresses) {
+    const answer = fetch(address, { credentials: "same-origin" });
+    // Whoever takes it hears of the failure; if nobody does, nobody needs to.
+    answer.catch(() => undefined);
+    asked.set(address, answer);
+  }
+}
+
+export function wasAskedEarly(address: string): boolean {
+  return asked.has(address);
+}
+
+/** `fetch`, but what was asked early is not asked again. */
+export function fetchOnce(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const answer = asked.get(pathname + search);
+  asked.delete(pathname + search);
+  const isTaken = answer && request.method === "GET" && performance.now() < FRESH;
+  return isTaken ? orAborted(answer, request.signal) : fetch(request);
+}
+
+function orAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+    answer.then(resolve, reject);
+  });
+}

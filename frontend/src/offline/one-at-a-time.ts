@@ -1,0 +1,11 @@
+// Work that only one page of this browser may do at a time.
+
+/** Wait for one's turn. Browsers have turns on secure addresses only; elsewhere, where there
+ * is no service worker either, what is done twice must do no harm. */
+export async function alone<Result>(
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!navigator.locks) return await work();
+  return await navigator.locks.request(name, work);
+}

@@ -1,0 +1,41 @@
+"""How large the database was, one number for each day, for little more than a year."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from tidings.core.clock import micros, to_datetime
+from tidings.store.connection import Connection
+
+KEPT = timedelta(days=400)
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseSize:
+    """The last size that was measured on a day."""
+
+    day: str  # 2025-10-09, UTC
+    bytes: int
+
+
+def note_size(db: Connection, size: int, now: int) -> None:
+    """Keep what was measured as the size of this day, and forget what is too old."""
+    db.run(
+        "insert into database_sizes (day, bytes) values (:day, :bytes)"
+        " on conflict (day) do update set bytes = excluded.bytes",
+        day=_day(now),
+        bytes=size,
+    )
+    db.run("delete from database_sizes where day < :day", day=_day(now - micros(KEPT)))
+
+
+def sizes_since(db: Connection, at: int) -> list[DatabaseSize]:
+    """Return the sizes of the days since a time, the oldest first."""
+    rows = db.rows(
+        "select day, bytes from database_sizes where day >= :day order by day",
+        day=_day(at),
+    )
+    return [DatabaseSize(*row) for row in rows]
+
+
+def _day(at: int) -> str:
+    return to_datetime(at).date().isoformat()
