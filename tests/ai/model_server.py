@@ -183,7 +183,7 @@ class ModelServer:
         return answer
 
     async def do_silent(self, *_: object) -> web.StreamResponse:
-        await asyncio.sleep(30)
+        await asyncio.sleep(3)  # longer than anybody waits
         return web.Response()
 
     async def do_huge(self, *_: object) -> web.StreamResponse:

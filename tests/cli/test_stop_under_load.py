@@ -47,7 +47,7 @@ async def ask_on(
 
 @pytest.mark.parametrize("keep", [False, True], ids=["new connections", "kept"])
 def test_no_accepted_request_fails_while_it_stops(tidings: Program, keep: bool) -> None:
-    for _ in range(3):
+    for _ in range(2):
         port = free_port()
         seen: Counter[str] = Counter()
         with tidings.start("serve", "--port", str(port)) as running:

@@ -19,7 +19,7 @@ from tests.fuzz.published import (
     publish_something,
 )
 
-USUAL_EXAMPLES = 5
+USUAL_EXAMPLES = 3
 EXAMPLES = int(os.environ.get("TIDINGS_TEST_API_EXAMPLES", USUAL_EXAMPLES))
 READER = "joe"
 PASSWORD = "correct horse battery"

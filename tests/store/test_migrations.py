@@ -1,6 +1,7 @@
 """Migrating gives exactly the declared schema, once, whatever happens meanwhile."""
 
 import ast
+import os
 import random
 import sqlite3
 import time
@@ -26,7 +27,7 @@ from tidings.store.migrate import (
 )
 from tidings.store.tables import metadata
 
-KILLS = 50
+KILLS = int(os.environ.get("TIDINGS_TEST_KILLS", "15"))
 STARTERS = 6
 
 

@@ -1,5 +1,6 @@
 """Random histories of several users and feeds, against the naive model, both engines."""
 
+import os
 import random
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +27,7 @@ from tidings.store.retain import forget_up_to
 
 USERS = 2
 FEEDS = 3
-HISTORIES = 24
+HISTORIES = int(os.environ.get("TIDINGS_TEST_HISTORIES", "16"))
 STEPS = 90
 LOOK_FOR_DRIFT = 3
 LOOK_AT_EVERYTHING = 9

@@ -211,8 +211,10 @@ async def test_known_and_unknown_users_cost_the_same_work(
                 started = process_time()
                 assert (await log_in(client, name, OTHER)).status_code == 401
                 done.append(process_time() - started)
-    known, unknown = sorted(work["ann"]), sorted(work["nobody"])
-    assert 0.95 < median(known[:12]) / median(unknown[:12]) < 1.05
+    # The least of each: what else the machine does only adds to it, and a hash that one of
+    # them was spared would be nearly all of it.
+    known, unknown = (median(sorted(times)[:6]) for times in work.values())
+    assert 0.9 < known / unknown < 1.1
 
 
 async def test_after_five_tries_even_the_right_password_is_refused_for_a_while(

@@ -48,7 +48,7 @@ export function RuleRow({ rule, place, count, onEdit, onStep }: RuleRowProps) {
         <IconButton
           icon={History}
           label={say("applyNamed", { name })}
-          disabled={isUnderWay(deeds.job)}
+          off={isUnderWay(deeds.job)}
           onClick={() => void deeds.apply()}
         />
         <IconButton icon={Pencil} label={say("editNamed", { name })} onClick={onEdit} />
