@@ -33,12 +33,21 @@ export function unanswered(): Wish[] {
 
 /** Return the names of notes that were left by pages which are no more. */
 export async function leftNotes(): Promise<string[]> {
-  const names = Object.keys(localStorage)
-    .map((name) => name.slice("tidings.".length))
-    .filter((name) => name.startsWith(BEGIN) && name !== page);
+  const living = new Set(await livingNotes());
+  return notesOfOthers().filter((name) => !living.has(name));
+}
+
+/** Return the names of notes whose pages are still there, or are just being closed. */
+export async function livingNotes(): Promise<string[]> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const living = new Set(held.map((lock) => lock.name));
-  return names.filter((name) => !living.has(name));
+  return notesOfOthers().filter((name) => living.has(name));
+}
+
+function notesOfOthers(): string[] {
+  return Object.keys(localStorage)
+    .map((name) => name.slice("tidings.".length))
+    .filter((name) => name.startsWith(BEGIN) && name !== page);
 }
 
 /** Return what an account wished in a note. */

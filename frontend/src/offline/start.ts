@@ -15,7 +15,7 @@ import { update } from "./device";
 import { createFiller, type Filler } from "./filler";
 import { isInstalled } from "./install";
 import { keepAnswers } from "./keep-answers";
-import { keepLeftNotes } from "./left-notes";
+import { keepLaterNotes, keepLeftNotes } from "./left-notes";
 import { claim } from "./ownership";
 import { renewPush } from "./push-device";
 import { onNews, recountWaiting, sendQuietly, showWaiting } from "./sending";
@@ -95,6 +95,7 @@ async function welcome(client: QueryClient, filler: Filler): Promise<void> {
     if (await keepLeftNotes(account.id)) await showWaiting(client);
     await recountWaiting();
     sendQuietly();
+    void keepLaterNotes(account.id, sendQuietly).catch(() => undefined);
     filler.start();
     void renewPush().catch(() => undefined);
     // Whoever installed it wants it to last; in a tab, only on request: browsers ask back.
