@@ -206,12 +206,19 @@ async def _is_ready(
 
 
 async def _greeting(context: Context) -> list[str]:
+    from tidings.services.registration import is_registration_open
     from tidings.services.users import list_users
 
     if await list_users(context) or context.accounts.password is not None:
         return []
+    by_page = await is_registration_open(context)
+    way = (
+        "Open that page to create the first one, or"
+        if by_page
+        else "Create the first one"
+    )
     return [
-        "There is no account yet. Create the first one in another terminal:",
+        f"There is no account yet. {way} in another terminal:",
         f"    cd {Path.cwd()} && {_program()} user add NAME",
     ]
 
