@@ -1,7 +1,8 @@
 # Every developer command. `make run` and `make test` need nothing done before them.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-MAKEFLAGS += --no-print-directory
+# Two at a time: what Python and what the web app need come independently of each other.
+MAKEFLAGS += --no-print-directory --jobs=2
 
 PYTHON ?= python3
 BIN := .venv/bin

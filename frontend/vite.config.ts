@@ -10,10 +10,10 @@ const server = process.env.TIDINGS_DEV_SERVER ?? "http://127.0.0.1:8080";
 
 // Parts of the first list that other pages share: alone, each would be a request of its own.
 const FIRST =
-  /src\/(components\/(ui\/(button|class-names|empty-state|error-state|error-text|float|icon-button|menu|menu-behaviour|menu-items|skeleton|spinner|tooltip)|layout\/(page|page-states|pane-divider|shell-context)|offline\/needs-network|feeds\/feed-icon|entries\/(audio-dock|time-ago))|hooks\/(early-keys|use-caught-focus|use-mark-all|use-media|use-mark-around|use-needs-network)|lib\/removal|offline\/install|queries\/entries|routes\/guards)\.tsx?$|lucide-react\/.*\/(bookmark|circle-user|eye|eye-off|folder|highlighter|newspaper|scale|search|search-x|x)\.m?js$/;
+  /src\/(components\/(ui\/(button|class-names|empty-state|error-state|error-text|field|float|icon-button|menu|menu-behaviour|menu-items|skeleton|spinner|tooltip)|layout\/(page|page-states|pane-divider|shell-context)|offline\/needs-network|feeds\/feed-icon|entries\/(audio-dock|time-ago))|hooks\/(early-keys|use-caught-focus|use-mark-all|use-media|use-mark-around|use-needs-network)|lib\/removal|offline\/install|queries\/entries|routes\/guards)\.tsx?$|lucide-react\/.*\/(bookmark|circle-user|eye|eye-off|folder|highlighter|newspaper|scale|search|search-x|x)\.m?js$/;
 // What the first script needs; the app shares it.
 const EARLY =
-  /src\/lib\/(appearance|early|essential-messages|languages|list-scope|local-store|preferences|recalled)\.ts$|vite\/preload-helper/;
+  /src\/lib\/(appearance|early|essential-messages|languages|list-scope|local-store|message-areas|page-parts|preferences|recalled)\.ts$|vite\/preload-helper/;
 const LIST =
   /src\/(components\/(entries\/(entry-view|list|list-header|list-row|list-skeleton|new-entries|row|row-actions|row-link|row-parts|row-tools|card|empty-list)|layout\/(shell|sidebar|sidebar-tree|notices|bottom-bar|nav-link|account-menu|connection-mark))|routes\/reading\/.*|offline\/device|lib\/entry-ai)\.tsx?$/;
 const COMMON = /src\/(api|lib|queries|hooks|realtime)\//;
@@ -22,7 +22,9 @@ const LATER =
   /src\/(lib\/(tree-moves|entry-ai|highlights|patch-highlights|auth-errors|passages|enclosures|user-agent)|queries\/(managing|feed-changes|subscribing|highlights|push|send-highlight|storage)|hooks\/(use-leave-feed|use-tree-drag))\.tsx?$/;
 // Shared by many pages, but by none that one reads on.
 const SETTINGS =
-  /src\/(queries\/(admin|ai|ai-tasks|credentials|follow-job|health|managing|profile|push|rules|use-change|webhooks)|lib\/(chart-scale|clean-ups|feed-health|folder-paths|import-report|ledger|match-words|rule-draft|summary-languages|user-agent)|hooks\/use-kept-focus)\.ts$/;
+  /src\/(components\/(settings\/(choice-group|copy-field|preference-slider|row-list|settings-section)|ui\/(badge|checkbox|progress|select|slider|switch|tabs)|feeds\/folder-select|health\/(feed-state|problem-text))\.tsx?|(queries\/(admin|ai|ai-tasks|credentials|follow-job|health|managing|profile|push|rules|use-change|webhooks)|lib\/(chart-scale|clean-ups|feed-health|folder-paths|import-report|ledger|match-words|rule-draft|summary-languages|user-agent)|hooks\/use-kept-focus)\.ts)$/;
+
+const ICONS = /node_modules\/lucide-react\//;
 
 type Bundle = NonNullable<IndexHtmlTransformContext["bundle"]>;
 
@@ -104,14 +106,13 @@ export default defineConfig({
             { name: "parts", test: FIRST },
             // The list that most visits begin with.
             { name: "list", test: LIST },
+            { name: "settings", test: SETTINGS },
+            // Dozens of files of a few lines would each be packed, and asked for, alone.
             {
               name: "common",
-              test: (id) => COMMON.test(id) && !SETTINGS.test(id) && !LATER.test(id),
+              test: (id) => (COMMON.test(id) && !LATER.test(id)) || ICONS.test(id),
               minShareCount: 3,
             },
-            { name: "settings", test: SETTINGS },
-            // Dozens of files of a few lines would each be packed alone.
-            { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 3 },
           ],
         },
       },

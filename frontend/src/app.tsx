@@ -22,7 +22,9 @@ onSignedOut(() => {
   if (client.getQueryData(keys.me) === undefined) return;
   const { href } = router.state.location;
   forget("account");
-  void import("./offline/leave").then(({ sessionEnded }) => sessionEnded());
+  void import("./offline/leave")
+    .then(({ sessionEnded }) => sessionEnded())
+    .catch(() => undefined); // nothing can be kept here, so nothing is
   client.clear();
   void router.navigate({ to: "/login", search: { next: href } });
 });

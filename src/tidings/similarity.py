@@ -5,12 +5,16 @@ Signatures are kept in the database, so what is computed here must never change.
 
 import zlib
 from collections.abc import Sequence
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
 
 HASHES = 64
-_IN_A_BAND = 3
+# Texts that are nearly the same share one of these parts of their signatures; those that
+# share less are found by their words.
+_BANDS = 8
+_BYTES_IN_A_BAND = 12
 _FEWEST_WORDS = 10
 _Numbers = NDArray[np.uint64]
 
@@ -25,16 +29,18 @@ def _mixed(numbers: _Numbers) -> _Numbers:
         return numbers ^ (numbers >> np.uint64(31))
 
 
-def _series(many: int, start: int) -> _Numbers:
+def _series(many: int, start: int) -> NDArray[np.uint32]:
     places = np.arange(start, start + many, dtype=np.uint64)
     with np.errstate(over="ignore"):
-        return _mixed(places * np.uint64(_STEP))
+        return _high_half(_mixed(places * np.uint64(_STEP)))
 
 
-_FACTORS = _series(HASHES, 1) | np.uint64(1)
-_SUMMANDS = _series(HASHES, 1001)
-_BANDS = HASHES // _IN_A_BAND
-_BAND_NUMBERS = _series(_BANDS, 2001)
+def _high_half(numbers: _Numbers) -> NDArray[np.uint32]:
+    return (numbers >> np.uint64(32)).astype(np.uint32)
+
+
+_FACTORS = _series(HASHES, 1) | np.uint32(1)
+_SUMMANDS = _series(HASHES, 1001)[:, None]
 
 
 def signature(words: Sequence[str]) -> bytes:
@@ -44,14 +50,16 @@ def signature(words: Sequence[str]) -> bytes:
     letters = " ".join(words).encode("utf-8", "replace").split(b" ")
     numbers = np.fromiter(map(zlib.crc32, letters), np.uint64, len(words))
     with np.errstate(over="ignore"):
-        triples = _mixed(
-            numbers[:-2] * np.uint64(3)
-            + numbers[1:-1] * np.uint64(0x1000193)
-            + numbers[2:] * np.uint64(_STEP)
+        triples = _high_half(
+            _mixed(
+                numbers[:-2] * np.uint64(3)
+                + numbers[1:-1] * np.uint64(0x1000193)
+                + numbers[2:] * np.uint64(_STEP)
+            )
         )
         least = np.multiply.outer(_FACTORS, triples)
-        least += _SUMMANDS[:, None]
-    kept: bytes = (least.min(axis=1) >> np.uint64(32)).astype("<u4").tobytes()
+        least += _SUMMANDS
+    kept: bytes = least.min(axis=1).astype("<u4").tobytes()
     return kept
 
 
@@ -59,10 +67,10 @@ def band_keys(kept: bytes) -> list[int]:
     """Return numbers of which texts that are nearly the same share at least one."""
     if not kept:
         return []
-    parts = np.frombuffer(kept, dtype="<u4")[: _BANDS * _IN_A_BAND].astype(np.uint64)
-    first, second, third = parts.reshape(_BANDS, _IN_A_BAND).T
-    with np.errstate(over="ignore"):
-        joined = _mixed(first ^ (second << np.uint64(32))) + third * np.uint64(_STEP)
-        keys = _mixed(joined ^ _BAND_NUMBERS)
-    numbers: list[int] = keys.astype(np.int64).tolist()
-    return numbers
+    ends = range(_BYTES_IN_A_BAND, (_BANDS + 1) * _BYTES_IN_A_BAND, _BYTES_IN_A_BAND)
+    return [_number(end, kept[end - _BYTES_IN_A_BAND : end]) for end in ends]
+
+
+def _number(place: int, part: bytes) -> int:
+    digest = blake2b(bytes([place]) + part, digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)

@@ -272,6 +272,20 @@ async def test_an_entry_without_text_is_not_sent(plain_lab: AiLab) -> None:
     assert counts(plain_lab)["failed"] == 1
 
 
+async def test_a_text_that_cannot_be_read_holds_up_no_other(plain_lab: AiLab) -> None:
+    damaged = plain_lab.entry("Damaged")
+    plain_lab.entry("Whole")
+    plain_lab.write(
+        lambda db: db.run(
+            "update entry_bodies set codec = 1, content = :data where entry_id = :e",
+            data=b"not packed at all",
+            e=damaged,
+        )
+    )
+    assert await plain_lab.work() == 2
+    assert len(plain_lab.server.asked) == counts(plain_lab)["failed"] == 1
+
+
 async def test_another_model_takes_over_what_is_unfinished(database_url: str) -> None:
     async with open_lab(database_url) as lab:
         lab.entry()

@@ -1,12 +1,15 @@
 """What bounds the price: pauses, the breaker, the caps and the ledger."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 
 import pytest
 
 from tests.ai.lab import AiLab, open_lab
+from tidings.ai.provider import Ask, Failed, Reply
 from tidings.jobs.ai_asking import asking_with
 from tidings.jobs.run_ai_tasks import run_next_task
 from tidings.store.ai_calls import lane_now, limit_lane
@@ -71,6 +74,62 @@ async def test_a_call_that_waits_its_turn_is_not_made_after_slow_down(
     assert reserved == [(sum(lab.server.tokens),)]
     lab.clock.move(timedelta(seconds=61))
     assert await lab.work() == 1
+
+
+class Silent:
+    """A provider that never answers, or has nothing to say."""
+
+    costs = True
+
+    def __init__(self, reply: Reply | None = None) -> None:
+        self.reply = reply
+        self.asked: asyncio.Queue[Ask] = asyncio.Queue()
+
+    async def ask(self, question: Ask) -> Reply:
+        self.asked.put_nowait(question)
+        if self.reply is None:
+            await asyncio.Event().wait()
+        assert self.reply is not None
+        return self.reply
+
+
+async def test_who_is_stopped_leaves_its_places_to_the_next(plain_lab: AiLab) -> None:
+    lab = plain_lab
+    for n in range(6):
+        lab.entry(f"Bridge {n}")
+    silent = Silent()
+    asking = replace(lab.asking, provider=silent)
+    begun = [
+        asyncio.create_task(run_next_task(lab.context, asking, lab.sleep))
+        for _ in range(5)
+    ]
+    for _ in begun:
+        await silent.asked.get()
+
+    async def stopped(wait: timedelta) -> None:
+        raise asyncio.CancelledError
+
+    for task in begun:
+        task.cancel()
+    await asyncio.wait(begun)
+    # What these five have used nobody knows; what waits its turn uses nothing.
+    (reserved,) = lab.rows("select sum(tokens) from ai_budgets")
+    with pytest.raises(asyncio.CancelledError):
+        await run_next_task(lab.context, lab.asking, stopped)
+    assert lab.rows("select sum(tokens) from ai_budgets") == [reserved]
+    assert await lab.work() == 6
+
+
+async def test_a_silent_model_that_does_not_count_is_paid_for_reading(
+    plain_lab: AiLab,
+) -> None:
+    lab = plain_lab
+    lab.entry()
+    said_nothing = Silent(Failed("empty_answer", "the answer is empty"))
+    lab.asking = replace(lab.asking, provider=said_nothing)
+    assert await lab.work() == 1
+    ((used,),) = lab.rows("select tokens_in from ai_ledger")
+    assert used > 100
 
 
 async def test_a_dead_provider_costs_five_calls_and_its_probes_and_recovers(

@@ -1,7 +1,11 @@
 """The mock model does what a text orders, every time the same."""
 
+from collections.abc import Callable
+from datetime import timedelta
+
 import pytest
 
+from tests.ai.lab import open_lab
 from tidings.ai.mock import Mock
 from tidings.ai.provider import Answer, Ask, Failed, Throttled
 
@@ -54,6 +58,18 @@ async def test_failures_come_on_order_and_after_the_latency(
     reply, waited = await asked(f"{TEXT} {order} mock:latency=30")
     assert isinstance(reply, kind)
     assert waited == [0.03]
+
+
+async def test_a_text_that_orders_patience_is_not_asked_about_without_end(
+    new_url: Callable[..., str],
+) -> None:
+    url = new_url("sqlite", migrated=True)
+    async with open_lab(url, provider="mock") as lab:
+        lab.entry("Mocking", f"<p>{TEXT} mock:429</p>")
+        lab.entry("Another", f"<p>{TEXT}</p>")
+        assert await lab.work() == 2
+        lab.clock.move(timedelta(minutes=2))
+        assert await lab.work() == 1
 
 
 async def test_a_model_that_is_not_told_otherwise_really_waits() -> None:

@@ -1,6 +1,7 @@
 """Readers who bring a key of their own: a lane and a bill apart from everybody's."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from tests.ai.lab import AiLab, open_lab
 from tidings.store.ai_choices import save_key
@@ -49,8 +50,25 @@ async def test_a_readers_bad_key_holds_nobody_up(database_url: str) -> None:
             return "denied" if number < 5 else "ok"
 
         lab.server.behave = only_bad_keys
-        # Five are refused, then all the others are set aside at once.
-        assert await lab.work() == 5 + 1 + 1
+        # Five are refused; what others may wait for too is not left to that key.
+        assert await lab.work() == 5 + 4
         asked = [call.authorization for call in lab.server.asked]
-        assert asked == ["Bearer sk-bad"] * 5 + ["Bearer sk-instance"]
+        assert asked == ["Bearer sk-bad"] * 5 + ["Bearer sk-instance"] * 4
+        assert counts(lab)["cooling"] == 5
+
+
+async def test_where_there_are_only_keys_of_readers_work_waits_for_them(
+    new_url: Callable[..., str],
+) -> None:
+    async with open_lab(new_url("sqlite", migrated=True)) as lab:
+        lab.asking = replace(lab.asking, api_key=None)
+        sealed = lab.fetching.box.seal(b"sk-own", "ai key", b"n" * 12)
+        lab.write(save_key, lab.user, sealed, lab.clock())
+        for n in range(8):
+            lab.entry(f"Mine {n}")
+        lab.write(lambda db: db.run("update ai_tasks set user_id = :u", u=lab.user))
+        lab.server.behave = lambda number, body: "denied"
+        # Five are refused, then all the others are set aside at once.
+        assert await lab.work() == 5 + 1
         assert counts(lab)["cooling"] == 8
+        assert {call.authorization for call in lab.server.asked} == {"Bearer sk-own"}

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from tests.cli.warm import run_warm
+
 SOURCE = Path(__file__).parents[2] / "src"
 PATIENCE = 30.0
 
@@ -44,16 +46,8 @@ class Program:
         return [sys.executable, "-m", "tidings", *words]
 
     def __call__(self, *words: str) -> Result:
-        ended = subprocess.run(
-            self.command(*words),
-            cwd=self.directory,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        return Result(ended.returncode, ended.stdout, ended.stderr)
+        """Run it to its end, in a process that has loaded the libraries before."""
+        return Result(*run_warm(self.directory, self.environment, words))
 
     def start(self, *words: str) -> "Running":
         return Running(self, *words)

@@ -1,4 +1,5 @@
 import json
+import time
 
 import pytest
 from hypothesis import given
@@ -49,6 +50,13 @@ def test_json_is_found_and_repaired(answer: str) -> None:
 def test_what_is_no_object_is_refused(answer: str) -> None:
     with pytest.raises(UnreadableAnswer):
         read_object(answer)
+
+
+def test_blanks_without_end_are_read_at_once() -> None:
+    begun = time.process_time()
+    with pytest.raises(UnreadableAnswer):
+        read_object("{" + "\n" * 60_000 + "x")
+    assert time.process_time() - begun < 1
 
 
 @given(st.text())

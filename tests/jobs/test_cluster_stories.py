@@ -15,6 +15,7 @@ from tidings.jobs.cluster_stories import cluster_stories, forget_old_tellings
 from tidings.store.append_entries import append_entries
 from tidings.store.connection import Connection
 from tidings.store.database import Database
+from tidings.store.packing import PLAIN, ZSTD
 from tidings.store.tellings import next_slice, save_tellings
 
 HOUR = micros(timedelta(hours=1))
@@ -143,3 +144,32 @@ async def test_an_entry_that_went_meanwhile_is_no_mistake(database: Database) ->
     ids = [database.write_now(tell) for _ in range(2)]
     await cluster_stories(context)
     assert [entry for _, entry in database.read_now(stories)] == ids
+
+
+async def test_a_damaged_text_holds_up_nobody(database: Database) -> None:
+    def damage(db: Connection) -> None:
+        tell(db)
+        for codec, content in ((ZSTD, b"no frame"), (PLAIN, b"\xff")):
+            known = {"id": tell(db), "codec": codec, "content": content}
+            db.run("delete from entry_bodies where entry_id = :id", id=known["id"])
+            db.run(
+                "insert into entry_bodies (entry_id, codec, content)"
+                " values (:id, :codec, :content)",
+                **known,
+            )
+
+    database.write_now(damage)
+    await cluster_stories(make_context(database))
+    assert len(database.read_now(stories)) == 3
+
+
+async def test_what_another_layout_told_tells_nothing(database: Database) -> None:
+    context = make_context(database)
+    database.write_now(tell)
+    await cluster_stories(context)
+    database.write_now(
+        lambda db: db.run("update story_tellings set told = :told", told=b"0123456789")
+    )
+    database.write_now(tell)
+    await cluster_stories(context)
+    assert database.read_now(stories) == []

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from tests.contexts import make_context
-from tests.make import NOON, a_user
+from tests.make import NOON, a_feed, a_user, some_entries
 from tidings.core.clock import micros
 from tidings.jobs.forget_old import forget_old
 from tidings.store.connection import Connection
@@ -63,6 +63,10 @@ def ids_in(database: Database, table: str) -> list[object]:
     ]
 
 
+def _key(number: int) -> bytes:
+    return number.to_bytes(32, "big")
+
+
 async def test_events_older_than_a_week_go(database: Database) -> None:
     database.write_now(add_events, [8 * DAY, 7 * DAY + 1, 7 * DAY, HOUR, 0])
     await forget_old(make_context(database))
@@ -80,6 +84,28 @@ async def test_fair_lists_older_than_a_day_go(database: Database) -> None:
     database.write_now(add_fair_lists, user, [25 * HOUR, 23 * HOUR])
     await forget_old(make_context(database))
     assert ids_in(database, "fair_lists") == [2]
+
+
+async def test_old_answers_go_once_no_entry_wants_them(database: Database) -> None:
+    def fill(db: Connection) -> None:
+        ids = some_entries(db, a_feed(db), [None, None])
+        ages = [100 * DAY] * 1004 + [89 * DAY]
+        db.run_many(
+            "insert into ai_results (key, kind, content_hash, language, prompt_key,"
+            " model, provider, made_at, line, result)"
+            " values (:key, 'summary', :key, '', '', '', '', :at, '{}', '{}')",
+            [{"key": _key(n), "at": NOON - age} for n, age in enumerate(ages)],
+        )
+        wanted = "insert into ai_targets (entry_id, kind, language, version, key,"
+        wanted += " ready_key, wanted_at) values (:entry, 'summary', '', 0, :key,"
+        db.run(f"{wanted} :shown, 1)", entry=ids[0], key=_key(7), shown=_key(8))
+        db.run(f"{wanted} null, 1)", entry=ids[1], key=_key(1001))
+
+    database.write_now(fill)
+    await forget_old(make_context(database))
+    rows = database.read_now(lambda db: db.rows("select key from ai_results"))
+    left = {bytes(key) for (key,) in rows}
+    assert left == {_key(7), _key(8), _key(1001), _key(1004)}
 
 
 async def test_sessions_go_a_week_after_their_end(database: Database) -> None:

@@ -14,6 +14,8 @@ from tests.store.rule_lab import a_rule, a_webhook, condition, stored
 from tidings.core.errors import Invalid
 from tidings.core.identity import EntryKeys, IdentityRules, keys_of, url_key
 from tidings.services import publications
+from tidings.services.entries import open_entry
+from tidings.services.saved_searches import list_searches
 from tidings.services.user_data import export_data, start_import
 from tidings.store.accounts import set_preferences
 from tidings.store.append_entries import append_entries
@@ -313,6 +315,8 @@ async def test_file_puts_no_entry_into_a_feed_that_others_read(services):
 async def test_bad_lines_are_refused_and_the_rest_comes_in(services):
     header = {"kind": "tidings_export", "version": 1, "exported_at": NOON}
     line = (await sample_entry(services))[0]
+    url = "https://x.example/a.pdf"
+    odd_file = {"url": url, "length": "9", "type": 5, "play_url": "javascript:alert(1)"}
     file = as_file(
         [
             header,
@@ -321,18 +325,28 @@ async def test_bad_lines_are_refused_and_the_rest_comes_in(services):
             {"kind": "subscription", "url": "javascript:alert(1)"},
             {"kind": "unknown"},
             {"kind": "tag", "name": "a\0b"},
-            {**line, "url": "javascript:alert(1)", "image_url": "data:x"},
+            {"kind": "search", "id": IDS[8], "name": "May", "query": "after:May"},
+            {
+                **line,
+                "url": "javascript:alert(1)",
+                "image_url": "data:x",
+                "extras": {"enclosures": [odd_file]},
+            },
         ]
     )
     bob = services.write(a_user, "bob")
     report = await imported(services, bob, file + b"not json\n")
     assert report["brought_in"] == {"folder": 1, "entry": 1}
-    assert report["refused"] == 6  # the last: the file breaks off
-    rows = services.rows(
-        "select e.url, e.image_url from entries e cross join feeds f"
+    assert report["refused"] == 7  # the last: the file breaks off
+    ((number, *addresses),) = services.rows(
+        "select e.id, e.url, e.image_url from entries e cross join feeds f"
         f" where f.id = e.feed_id and f.owner_id = {bob}"
     )
-    assert rows == [(None, None)]
+    assert addresses == [None, None]
+    opened = json.loads(await open_entry(services.context, bob, number))
+    plain = {"url": url, "type": None, "length": None, "title": None, "play_url": None}
+    assert opened["enclosures"] == [plain]
+    assert await list_searches(services.context, bob) == []
 
 
 async def sample_entry(services):

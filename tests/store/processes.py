@@ -16,7 +16,7 @@ def start(
     function: Callable[..., None], *arguments: Any
 ) -> tuple[BaseProcess, Connection]:
     """Run `function(pipe, *arguments)` in a new process; return it and our end."""
-    context = _context()
+    context = warm_context()
     ours, theirs = context.Pipe()
     process = context.Process(target=function, args=(theirs, *arguments), daemon=True)
     process.start()
@@ -25,7 +25,8 @@ def start(
 
 
 @cache
-def _context() -> ForkServerContext:
+def warm_context() -> ForkServerContext:
+    """Return what starts processes in which `tests.store.warmed` is imported already."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.store.warmed"])
     before = os.environ.get("PYTHONPATH")

@@ -12,6 +12,7 @@ import pytest
 from bench.history import DAY, START, Size, fill
 
 from tests.recorder import Recorder, Statement
+from tests.store.generic_plans import generic_plan
 from tidings.core.ai_budget import Caps, Usage
 from tidings.core.ai_prompts import SCORES
 from tidings.core.ai_tasks import AiInstance
@@ -213,7 +214,8 @@ CALLS: dict[str, Call] = {
     },
     "send one again": lambda db: ai_queue.send_again(db, key(10), NOW),
     "forget failed tasks": lambda db: ai_queue.forget_failed_tasks(db, 5, 10),
-    "forget results": lambda db: ai_queue.forget_unused_results(db, 50, 10),
+    "unused results": lambda db: ai_queue.unused_results(db, (40, key(40)), 50, 10),
+    "forget results": lambda db: ai_queue.forget_results(db, [key(40)]),
     "call": call_and_settle,
     "forget calls": lambda db: ai_calls.forget_calls(db, 50, 10),
     "ledger": lambda db: ai_ledger.ledger_lines(db, None, "name 4990", 0, 20),
@@ -234,12 +236,13 @@ CALLS: dict[str, Call] = {
     "shown": lambda db: ai_readings.shown_for(db, 7, "deframe", ""),
     "to wish": lambda db: ai_readings.to_wish(db, USER, 7, "summary"),
     "framing": lambda db: ai_readings.framing_of(db, USER, 7, START),
-    "stories of entries": lambda db: stories.story_marks(db, USER, IDS),
+    "stories of entries": lambda db: stories.story_marks(db, USER, IDS, IDS),
     "page of stories": lambda db: stories.story_page(db, USER, Place(90, 90), 5),
     "split": lambda db: stories.split_entry(db, USER, 7, NOW),
     "told in": lambda db: stories.is_told_in(db, USER, 7, 7),
     "put back": lambda db: stories.join_entry(db, USER, 7),
     "next slice": lambda db: tellings.next_slice(db, 50, START),
+    "days told": lambda db: tellings.days_told(db, [1, 2]),
     "word counts": lambda db: tellings.word_counts(db, [1, 2], [1, 2]),
     "found under": lambda db: tellings.entries_under(db, [1, 2], [1, 2]),
     "rivals": lambda db: tellings.rivals_among(db, IDS),
@@ -309,9 +312,7 @@ def _sqlite(db: Connection, statement: Statement) -> list[str]:
 
 
 def _postgres(db: Connection, statement: Statement) -> list[str]:
-    sql, parameters = statement
-    plan = db.value(f"explain (format json) {sql}", **parameters)[0]["Plan"]
-    return list(_whole_tables(plan))
+    return list(_whole_tables(generic_plan(db, statement, "costs off")))
 
 
 def _whole_tables(node: dict[str, Any], is_limited: bool = False) -> Iterator[str]:

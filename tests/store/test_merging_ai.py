@@ -8,7 +8,9 @@ from tests import make
 from tests.contexts import make_context
 from tests.make import NOON, new_entry
 from tidings.jobs.cluster_stories import cluster_stories
+from tidings.store.ai_readings import to_wish
 from tidings.store.append_entries import append_entries
+from tidings.store.builds import all_published, publish_feed
 from tidings.store.connection import Connection
 from tidings.store.database import Database
 from tidings.store.feed_heads import lock_head
@@ -109,6 +111,28 @@ def test_answers_go_along_where_they_are_about_the_same_words(town: Town) -> Non
     assert (found[only, 0], found[only, 1]) == (KEYS[2], KEYS[5])
     shown = town.database.read_now(deframings_of, [both, edited, only])
     assert shown == {both: RESULT, only: RESULT}
+
+
+def test_what_is_known_of_a_copy_is_known_under_the_same_name(town: Town) -> None:
+    """Its full text would be asked about again otherwise, and what is published gone."""
+
+    def fill(db: Connection) -> None:
+        db.run(
+            "insert into entry_full_texts (entry_id, tried_at, codec, content,"
+            " content_hash) values (:e, :now, 0, :text, :hash)",
+            e=town.old[2],
+            now=NOON,
+            text=b"<p>All of it</p>",
+            hash=KEYS[4],
+        )
+        assert publish_feed(db, town.leaving, NOON)
+
+    town.database.write_now(fill)
+    *_, only = town.merge()
+    wished = town.database.read_now(to_wish, town.ann, only, "deframe")
+    assert wished is not None
+    assert wished.content_hash == KEYS[4]
+    assert town.database.read_now(all_published) == [town.staying]
 
 
 def test_the_staying_feeds_own_answers_stay(town: Town) -> None:

@@ -12,6 +12,7 @@ import pytest
 from bench.history import READERS, Size, answer_by_ai, fill, recount_everything
 
 from tests.recorder import Recorder, Statement
+from tests.store.generic_plans import generic_plan
 from tidings.core.ai_tasks import AiInstance
 from tidings.core.reading import BEYOND, EntryFilter, ListQuery, Place
 from tidings.store.ai_readings import lines_for
@@ -136,13 +137,9 @@ def _sqlite_problems(db: Connection, statement: Statement) -> list[str]:
 
 
 def _postgres_problems(db: Connection, statement: Statement) -> list[str]:
-    sql, parameters = statement
-    if not sql.lstrip().startswith(("select", "with")):
-        sql = f"explain (format json) {sql}"
-    else:
-        sql = f"explain (analyze, timing off, format json) {sql}"
-    plan = db.value(sql, **parameters)[0]["Plan"]
-    return list(_expensive_nodes(plan))
+    is_read = statement[0].lstrip().startswith(("select", "with"))
+    how = "analyze, timing off" if is_read else "costs off"
+    return list(_expensive_nodes(generic_plan(db, statement, how)))
 
 
 def _expensive_nodes(node: dict[str, Any]) -> Iterator[str]:

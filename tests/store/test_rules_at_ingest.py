@@ -93,6 +93,16 @@ def test_marking_a_hidden_entry_unread_brings_it_back(database, feed, ann):
     assert database.read_now(find_drift, feed) == []
 
 
+def test_an_entry_that_names_no_language_has_that_of_its_feed(database, feed, ann):
+    conditions = stored(condition("language", "equals", "pt"))
+    database.write_now(a_rule, ann, conditions, ("star", ""))
+    said = "update feeds set language = 'pt_BR' where id = :f"
+    database.write_now(lambda db: db.run(said, f=feed))
+    applied = changed(database, feed, new=(entry("a"), entry("b", language="en")))
+    sql = "select entry_id from entry_states where starred = 1"
+    assert column(database, sql) == [applied.new[0]]
+
+
 def test_all_marks_come_at_once(database, feed, ann):
     database.write_now(
         a_rule, ann, STORM, ("mark_read", ""), ("star", ""), ("tag", "weather")

@@ -297,6 +297,18 @@ async def test_a_site_gives_each_feed_its_turn_and_each_address_once(
     assert gone.status_code == 404
 
 
+async def test_a_feed_gives_more_than_its_share_where_the_others_have_nothing(
+    press: Press,
+) -> None:
+    for number in range(9):
+        empty = press.add(f"https://news.example/empty-{number}", "news.example")
+        await press.publish(empty)
+    press.crowd("https://news.example", 0.9)
+    await press.publish()
+    ask = {"root": "news.example", "limit": 50}
+    assert len((await press.http.get("/api/site", params=ask)).json()["items"]) == 50
+
+
 @pytest.mark.parametrize(
     ("path", "params"),
     [

@@ -80,6 +80,14 @@ async def test_each_request_has_its_own_number_whatever_it_brings(
     assert all(len(number) == 16 and number.isalnum() for number in numbers)
 
 
+async def test_each_answer_says_what_time_it_is(
+    plain_context: Context, plain_client: httpx.AsyncClient
+) -> None:
+    early = plain_context.clock()
+    answer = await plain_client.get("/livez")
+    assert early <= int(answer.headers["x-server-time"]) <= plain_context.clock()
+
+
 async def test_answers_of_the_api_are_not_kept_by_caches(
     plain_client: httpx.AsyncClient,
 ) -> None:

@@ -142,3 +142,22 @@ async def test_parts_of_the_build_have_no_address(
     client: httpx.AsyncClient, path: str
 ) -> None:
     assert (await client.get(path)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "accept", "is_page"),
+    [
+        ("GET", "/nope", "text/html,*/*;q=0.8", True),
+        ("GET", "/nope", "*/*", False),
+        ("GET", "/nope", "", False),
+        ("POST", "/nope", "text/html", False),
+        ("GET", "/api/nope", "text/html", False),
+        ("GET", "/assets/nope.js", "text/html", False),
+    ],
+)
+async def test_where_nothing_is_people_see_the_app_and_programs_an_error(
+    client: httpx.AsyncClient, method: str, path: str, accept: str, is_page: bool
+) -> None:
+    answer = await client.request(method, path, headers={"accept": accept})
+    assert answer.status_code == 404
+    assert ("The app" in answer.text) is is_page

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import pytest
 
 from tests.jobs.feed_lab import Lab, five, open_lab
 from tidings.store.leases import take_lease
+from tidings.worker.again import keep_doing
 from tidings.worker.run import duties_with, run_worker, work_off
 from tidings.worker.timers import LEASE, LEASE_LENGTH
 
@@ -48,6 +50,19 @@ async def test_a_running_worker_checks_what_becomes_due(lab: Lab) -> None:
         await lab.origin.wait_for_requests(1)
         stop.set()
     assert len(lab.entry_ids(number)) == 5
+
+
+async def test_a_mistake_of_ours_does_not_end_the_work() -> None:
+    stop, tries = asyncio.Event(), []
+
+    async def work() -> None:
+        tries.append(1)
+        if len(tries) == 2:
+            stop.set()
+        raise ValueError("a mistake")
+
+    await keep_doing("mistakes", work, timedelta(0), stop)
+    assert len(tries) == 2
 
 
 async def test_a_worker_that_is_asked_to_stop_ends(lab: Lab) -> None:

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { ask } from "./client";
+import { expect, test, vi } from "vitest";
+import { ask, serverMicroseconds } from "./client";
 import { ApiError, NetworkError } from "./errors";
 
 function answered(status: number, error: unknown) {
@@ -20,4 +20,22 @@ test.each([502, 503, 504])(
 test("our own server that is too busy has answered", async () => {
   const busy = { error: { code: "BUSY", message: "Try again." } };
   await expect(answered(503, busy)).rejects.toBeInstanceOf(ApiError);
+});
+
+test("the server's time is the freshest that an answer brought", async () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  const ahead = 5_000;
+  const answer = (late: number) => {
+    const time = String((Date.now() + ahead - late) * 1000);
+    const response = new Response(null, { headers: { "x-server-time": time } });
+    return ask(Promise.resolve({ data: null, response }));
+  };
+  await answer(40);
+  await answer(800); // it took long, and says nothing new
+  expect(serverMicroseconds(2_000_000)).toBe((2_000_000 + ahead - 40) * 1000);
+  vi.setSystemTime(4_000_000); // our clock was set: the server's did not change
+  const response = new Response(null, { headers: { "x-server-time": "1005000000" } });
+  await ask(Promise.resolve({ data: null, response }));
+  expect(serverMicroseconds(4_000_000)).toBe(1_005_000_000);
+  vi.useRealTimers();
 });

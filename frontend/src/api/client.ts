@@ -16,7 +16,9 @@ const GATEWAY_CODES = ["HTTP_502", "HTTP_503", "HTTP_504"];
 
 let whenSignedOut: (() => void) | null = null;
 // How far the server's clock is ahead of ours, in milliseconds.
-let clockOffset = 0;
+let clockOffset: number | null = null;
+// A greater difference than slow answers can make: one of the clocks was set.
+const CLOCK_WAS_SET = 15_000;
 
 /** Say what happens when the server no longer knows the session. */
 export function onSignedOut(listener: () => void): void {
@@ -25,7 +27,7 @@ export function onSignedOut(listener: () => void): void {
 
 /** Return the server's time for one of ours; the API counts in microseconds. */
 export function serverMicroseconds(milliseconds: number): number {
-  return Math.round((milliseconds + clockOffset) * 1000);
+  return Math.round((milliseconds + (clockOffset ?? 0)) * 1000);
 }
 
 /** Return the data of an answer: `const counts = await ask(api.GET("/api/v1/counts"))`. */
@@ -46,7 +48,11 @@ export async function ask<Data>(request: Promise<Answer<Data>>): Promise<Data> {
   throw error;
 }
 
+/** The time on an answer is as old as its way here was long: the freshest one counts. */
 function noteClock(response: Response): void {
-  const date = Date.parse(response.headers.get("date") ?? "");
-  if (Number.isFinite(date)) clockOffset = date - Date.now();
+  const time = Number(response.headers.get("x-server-time") ?? Number.NaN);
+  if (!Number.isFinite(time)) return;
+  const offset = time / 1000 - Date.now();
+  const known = clockOffset ?? -Infinity;
+  if (offset > known || offset < known - CLOCK_WAS_SET) clockOffset = offset;
 }

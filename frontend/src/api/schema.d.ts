@@ -5104,7 +5104,7 @@ export interface components {
         };
         /**
          * MarkRead
-         * @description Which entries are read now, or unread again; `at` is when the reader did it.
+         * @description Which entries are read now, or unread again.
          * @example {
          *       "ids": [
          *         4711
@@ -5120,7 +5120,10 @@ export interface components {
              * @default true
              */
             read?: boolean;
-            /** At */
+            /**
+             * At
+             * @description when it was wished, if not now: what was marked later holds
+             */
             at?: number | null;
         };
         /**
@@ -6873,6 +6876,7 @@ export interface components {
          * @example {
          *       "has_accounts": false,
          *       "mail": false,
+         *       "passkey_origin": "https://reader.example",
          *       "providers": [
          *         "oidc"
          *       ],
@@ -6898,6 +6902,8 @@ export interface components {
             has_accounts: boolean;
             /** Mail */
             mail: boolean;
+            /** Passkey Origin */
+            passkey_origin: string | null;
             /** Signed In */
             signed_in: boolean;
         };

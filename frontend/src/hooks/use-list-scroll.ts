@@ -22,7 +22,7 @@ type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
 const FIRST_AHEAD = 1;
 const AHEAD = 10;
-const MOST_TO_RETURN = 1000;
+const MOST_TO_RETURN = 3000;
 const SETTLED = 150;
 
 interface ListScroll {
@@ -50,7 +50,11 @@ export function useListScroll({ scroller, reading, rows, heightOf, onPassed }: L
     // About the height it will have: rows are drawn at once, not after a look at the page.
     initialRect: { width: innerWidth, height: innerHeight },
     // The row that has the focus stays, or the focus would be lost.
-    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), cursor, rows),
+    rangeExtractor: (range) =>
+      [cursor, focusedIn(scroller.current, entries)].reduce(
+        (shown, index) => withRow(shown, index, rows),
+        defaultRangeExtractor(range),
+      ),
   });
 
   useMorePages(list, virtual, rows.length);
@@ -58,6 +62,14 @@ export function useListScroll({ scroller, reading, rows, heightOf, onPassed }: L
   useFollowCursor(virtual, rows, cursor, cursorId, wayBack);
   useWatch({ scroller, virtual, rows, entries, keepPlace, onPassed, wayBack });
   return { rows: virtual, isReturning };
+}
+
+function focusedIn(list: HTMLElement | null, entries: readonly ListEntry[]): number {
+  const { activeElement } = document;
+  if (!activeElement || !list?.contains(activeElement)) return -1;
+  const row = activeElement.closest<HTMLElement>("[data-entry-link]");
+  const id = Number(row?.dataset.entryLink);
+  return row ? entries.findIndex((one) => one.id === id) : -1;
 }
 
 function withRow(range: number[], cursor: number, rows: readonly ListRow<unknown>[]): number[] {
@@ -155,6 +167,11 @@ function useWatch(watched: Watched): void {
       // A press on the list itself is on its scroll bar; one on a row opens an entry.
       if (type !== "pointerdown" || target === list) byHand = performance.now();
     };
+    const page = ({ key }: KeyboardEvent) => {
+      if (key === "PageDown") byHand = performance.now();
+      // Who leaps to the end has not seen what lies between.
+      if (key === "End") byHand = Number.NEGATIVE_INFINITY;
+    };
     const settle = () => {
       const now = firstShown(latest.current);
       const { onPassed, entries, wayBack } = latest.current;
@@ -169,12 +186,14 @@ function useWatch(watched: Watched): void {
       timer = setTimeout(settle, SETTLED);
     };
     list.addEventListener("scroll", onScroll, { passive: true });
+    addEventListener("keydown", page);
     for (const kind of ["wheel", "touchmove", "pointerdown"] as const) {
       list.addEventListener(kind, hand, { passive: true });
     }
     return () => {
       clearTimeout(timer);
       list.removeEventListener("scroll", onScroll);
+      removeEventListener("keydown", page);
       for (const kind of ["wheel", "touchmove", "pointerdown"] as const) {
         list.removeEventListener(kind, hand);
       }

@@ -7,7 +7,11 @@ import type { ListScope } from "@/lib/list-scope";
 import { restartList } from "@/queries/entries";
 import { useRefreshFeeds } from "@/queries/feed-changes";
 
-/** `refresh(scope)` also loads the list anew; `refresh(null)` is for all feeds. */
+// Pixels: further down, one has a place to lose.
+const NEAR_TOP = 300;
+
+/** `refresh(scope)` also loads the list anew, for whoever stands at its top; further down, what
+ * is new announces itself. `refresh(null)` is for all feeds. */
 export function useRefresh(): (scope: ListScope | null) => void {
   const say = useMessages("reading");
   const errorText = useErrorText();
@@ -15,7 +19,8 @@ export function useRefresh(): (scope: ListScope | null) => void {
   const { mutateAsync } = useRefreshFeeds();
   return (scope) => {
     const feedId = scope?.kind === "feed" ? scope.id : null;
-    if (scope) void restartList(client, scope);
+    const { scrollTop = 0 } = document.querySelector("[data-entry-list]") ?? {};
+    if (scope && scrollTop < NEAR_TOP) void restartList(client, scope);
     // Promises, not callbacks: a menu that asked may be gone when the answer comes.
     mutateAsync(feedId).then(
       (due) =>

@@ -1,6 +1,8 @@
 // Dragging feeds and folders in the sidebar. One set of listeners for the whole tree: rows
 // carry `data-tree="feed-7"`, and the one below the pointer shows where it would drop.
 import { type RefObject, useEffect, useRef } from "react";
+import { useErrorText } from "@/components/ui/error-text";
+import { toast } from "@/components/ui/toast-store";
 import { dropMove, type TreeMove, type TreeNode, type Zone } from "@/lib/tree-moves";
 import { useMoveFolder, useMoveSubscription } from "@/queries/feed-changes";
 import { useFolders, useSubscriptions } from "@/queries/feeds";
@@ -10,8 +12,13 @@ const EDGE = 0.3;
 export function useMoveInTree(): (move: TreeMove | null) => void {
   const moveFeed = useMoveSubscription();
   const moveFolder = useMoveFolder();
+  const errorText = useErrorText();
   return (move) => {
-    if (move) (move.kind === "feed" ? moveFeed : moveFolder).mutate(move);
+    if (!move) return;
+    // Awaited, not called back: the menu that asked is gone by now.
+    (move.kind === "feed" ? moveFeed : moveFolder)
+      .mutateAsync(move)
+      .catch((error: unknown) => toast({ text: errorText(error), look: "danger" }));
   };
 }
 

@@ -1,11 +1,10 @@
 // The heading of a day in a list. Times are microseconds. Pure.
-
-const DAY = 86_400_000;
+import { daysBetween } from "./format";
 
 /** Return "Today" or "Yesterday" in the reader's language, else weekday and date. */
 export function formatDayName(locale: string, at: number, now: number): string {
   const date = new Date(at / 1000);
-  const days = Math.round((midnight(date) - midnight(new Date(now / 1000))) / DAY);
+  const days = daysBetween(now, at);
   if (days === 0 || days === -1) {
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
     return capitalised(locale, relative.format(days, "day"));
@@ -18,10 +17,6 @@ export function formatDayName(locale: string, at: number, now: number): string {
     ...(isThisYear ? {} : { year: "numeric" }),
   });
   return capitalised(locale, named.format(date));
-}
-
-function midnight(date: Date): number {
-  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
 }
 
 function capitalised(locale: string, text: string): string {

@@ -80,3 +80,14 @@ test.each([
 ])("%s of a reader (%s) looks like a %s", (path, isReader, frame) => {
   expect(frameOf(path, isReader)).toBe(frame);
 });
+
+test("a list that was asked early knows nothing of what came until the app was there", async () => {
+  vi.useFakeTimers({ now: 5_000 });
+  const { askEarly, fetchOnce, timeOfAsking } = await import("./early");
+  askEarly(["/api/v1/entries?limit=50", "/api/v1/counts"]);
+  vi.setSystemTime(7_000);
+  expect(timeOfAsking("/api/v1/entries")).toBe(5_000);
+  await fetchOnce(new Request("/api/v1/entries?limit=50"));
+  expect(timeOfAsking("/api/v1/entries")).toBe(7_000);
+  vi.useRealTimers();
+});

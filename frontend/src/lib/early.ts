@@ -14,6 +14,7 @@ const DOORS = /^\/(login|register|invite|forgot-password|reset-password)$/;
 export const ME_ADDRESS = "/api/v1/users/me";
 
 const asked = new Map<string, Promise<Response>>();
+let askedAt = 0;
 
 export function frameOf(path: string, isReader: boolean): Frame {
   if (!isReader || DOORS.test(path)) return "door";
@@ -35,9 +36,13 @@ export function firstList(
   return scopeOf(pathname, {}, preferences);
 }
 
+// What single pages ask beside.
+const PAGE_QUESTIONS: Record<string, string> = { "/health": "/api/v1/health/feeds?limit=200" };
+
 /** Return what the page of a reader at an address asks first. */
 export function firstQuestions(address: Address, preferences: Preferences): string[] {
   const list = firstList(address, preferences);
+  const own = PAGE_QUESTIONS[address.pathname];
   const entries =
     list && `/api/v1/entries?limit=50&order=${list.order}&unread=${list.unread}&q=`;
   return [
@@ -45,10 +50,12 @@ export function firstQuestions(address: Address, preferences: Preferences): stri
     ...(entries ? [entries] : []),
     "/api/v1/subscriptions?limit=200",
     "/api/v1/counts",
+    ...(own ? [own] : []),
   ];
 }
 
 export function askEarly(addresses: readonly string[]): void {
+  askedAt = Date.now();
   for (const address of addresses) {
     const answer = fetch(address, { credentials: "same-origin" });
     // Whoever takes it hears of the failure; if nobody does, nobody needs to.
@@ -61,12 +68,22 @@ export function wasAskedEarly(address: string): boolean {
   return asked.has(address);
 }
 
+/** Return when a question to a path is asked: now, or when it was asked early. */
+export function timeOfAsking(path: string): number {
+  const isEarly = [...asked.keys()].some((address) => address.startsWith(`${path}?`));
+  return isEarly && isFresh() ? askedAt : Date.now();
+}
+
+function isFresh(): boolean {
+  return performance.now() < FRESH;
+}
+
 /** `fetch`, but what was asked early is not asked again. */
 export function fetchOnce(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const answer = asked.get(pathname + search);
   asked.delete(pathname + search);
-  const isTaken = answer && request.method === "GET" && performance.now() < FRESH;
+  const isTaken = answer && request.method === "GET" && isFresh();
   return isTaken ? orAborted(answer, request.signal) : fetch(request);
 }
 

@@ -10,6 +10,8 @@ test.each([
   [-3 * 60, "3 min. ago"],
   [-2 * 3600, "2 hr. ago"],
   [-24 * 3600, "yesterday"],
+  [-37 * 3600, "2 days ago"],
+  [30 * 3600, "tomorrow"],
   [2 * 3600, "in 2 hr."],
   [-30 * 24 * 3600, "Apr 20"],
   [-400 * 24 * 3600, "Apr 15, 2025"],
@@ -18,7 +20,7 @@ test.each([
 });
 
 test("sizes step by a thousand, in the reader's language", () => {
-  expect(formatBytes("en", 0)).toBe("0 byte");
+  expect(formatBytes("en", 0)).toBe("0 bytes");
   expect(formatBytes("en", 1500)).toBe("1.5 kB");
   expect(formatBytes("pt-BR", 2_340_000)).toBe("2,3 MB");
 });

@@ -7,7 +7,6 @@ const WEEK = 7 * DAY;
 const STEPS: readonly [number, number, Intl.RelativeTimeFormatUnit][] = [
   [HOUR, MINUTE, "minute"],
   [DAY, HOUR, "hour"],
-  [WEEK, DAY, "day"],
 ];
 // Words a minute that the server reckons with.
 const SERVERS_SPEED = 230;
@@ -21,7 +20,18 @@ export function formatAgo(locale: string, at: number, now: number): string {
   for (const [below, size, unit] of STEPS) {
     if (Math.abs(seconds) < below) return relative.format(Math.trunc(seconds / size), unit);
   }
+  // By the calendar, as the headings of a list count: 30 hours may be two days ago.
+  if (Math.abs(seconds) < WEEK) return relative.format(daysBetween(now, at), "day");
   return formatDay(locale, at, now);
+}
+
+/** Return how many midnights lie between two times; less than none if the second is earlier. */
+export function daysBetween(from: number, to: number): number {
+  return Math.round((midnight(dateOf(to)) - midnight(dateOf(from))) / (1000 * DAY));
+}
+
+function midnight(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
 }
 
 /** Return the day, with its year only when it is another year. */
@@ -57,7 +67,8 @@ export function formatBytes(locale: string, bytes: number): string {
   return new Intl.NumberFormat(locale, {
     style: "unit",
     unit: UNITS[step] ?? "byte",
-    unitDisplay: "short",
+    // Short, English would say "0 byte".
+    unitDisplay: step === 0 ? "long" : "short",
     maximumFractionDigits: 1,
   }).format(bytes / 1000 ** step);
 }

@@ -4,19 +4,11 @@ import { createContext, use } from "react";
 import type essential from "@/messages/en";
 import { essentialMessages } from "./essential-messages";
 import type { Language } from "./languages";
-import { formatMessage, type Message, type Messages, type Say } from "./messages";
+import { loadArea } from "./message-areas";
+import { formatMessage, type Message, type Say } from "./messages";
 
 type Essential = typeof essential;
 type Areas = Essential & import("@/messages/areas").LazyAreas;
-type Loaded<Content> = Promise<{ default: Content }>;
-
-const areas = import.meta.glob<{ default: Messages }>([
-  "@/messages/*/*.ts",
-  "!@/messages/*/index.ts",
-  "!@/messages/*/{ui,layout,reading,sign-in}.ts",
-]);
-
-const pending = new Map<string, Loaded<Messages>>();
 
 export const LanguageContext = createContext<Language>("en");
 
@@ -31,15 +23,4 @@ export function useMessages<Area extends keyof Areas & string>(area: Area): Say<
   const messages = known ?? use(loadArea(language, area)).default;
   return ((key: string, values?: Record<string, string | number>) =>
     formatMessage(language, messages[key] ?? (key as Message), values)) as Say<Areas[Area]>;
-}
-
-function loadArea(language: Language, area: string): Loaded<Messages> {
-  const path = `/src/messages/${language}/${area}.ts`;
-  const known = pending.get(path);
-  if (known) return known;
-  const load = areas[path];
-  const loading: Loaded<Messages> = load ? load() : Promise.resolve({ default: {} });
-  pending.set(path, loading);
-  loading.catch(() => pending.delete(path));
-  return loading;
 }

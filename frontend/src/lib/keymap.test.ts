@@ -77,6 +77,11 @@ describe("own keys", () => {
     expect(press(bindings, "", "?").action).toBe("help");
   });
 
+  test("keep their key when a default is the same", () => {
+    const keymap = keymapOf({ markAll: "s", goAll: "h x" });
+    expect([keymap.markAll, keymap.toggleStar, keymap.highlight]).toEqual(["s", "f", ""]);
+  });
+
   test.each([
     ["j", "nextEntry"],
     ["g", "goUnread"], // it would hide every sequence that begins with g

@@ -19,6 +19,7 @@ const DEFAULT_KEYS = {
   toggleStar: "s,f",
   fullText: "d",
   addTag: "t",
+  highlight: "h",
   markAll: "A",
   markAbove: "Y",
   markBelow: "B",
@@ -60,6 +61,7 @@ export const ACTION_GROUPS = {
     "toggleStar",
     "fullText",
     "addTag",
+    "highlight",
   ],
   lists: [
     "markAll",
@@ -78,12 +80,17 @@ export const ACTIONS = Object.keys(DEFAULT_KEYS) as Action[];
 
 /** Return the whole keymap; empty keys of the reader's own switch an action off. */
 export function keymapOf(own: Readonly<Record<string, unknown>>): Keymap {
-  const found: Record<string, string> = { ...DEFAULT_KEYS };
-  for (const action of ACTIONS) {
+  const chosen = ACTIONS.flatMap((action) => {
     const keys = own[action];
-    if (typeof keys === "string") found[action] = keys;
-  }
-  return found as Keymap;
+    return typeof keys === "string" ? [[action, keys] as const] : [];
+  });
+  const taken = chosen.flatMap(([, keys]) => alternatives(keys));
+  // A default that came later never takes a key away from what the reader has put there.
+  const defaults = Object.entries(DEFAULT_KEYS).map(([action, keys]) => {
+    const free = alternatives(keys).filter((one) => !taken.some((key) => clashes(key, one)));
+    return [action, free.join(",")];
+  });
+  return Object.fromEntries([...defaults, ...chosen]) as Keymap;
 }
 
 export function defaultKeys(action: Action): string {
@@ -157,10 +164,13 @@ export function press(bindings: Bindings, pending: string, name: string): Presse
 /** Return the other action that already has one of these keys, or begins with them. */
 export function conflictOf(keymap: Keymap, action: Action, keys: string): Action | null {
   const wanted = alternatives(keys);
-  const clashes = (one: string) =>
-    wanted.some((key) => key === one || key.startsWith(`${one} `) || one.startsWith(`${key} `));
+  const isTaken = (one: string) => wanted.some((key) => clashes(key, one));
   const others = ACTIONS.filter((other) => other !== action);
-  return others.find((other) => alternatives(keymap[other]).some(clashes)) ?? null;
+  return others.find((other) => alternatives(keymap[other]).some(isTaken)) ?? null;
+}
+
+function clashes(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `);
 }
 
 const SYMBOLS: Record<string, string> = {

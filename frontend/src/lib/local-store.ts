@@ -1,5 +1,12 @@
 // What this browser remembers by itself. Storage may be full or forbidden: then it forgets.
 
+let isShut = false;
+
+/** The reader has left: until it is loaded anew, this page remembers nothing more. */
+export function shutStore(): void {
+  isShut = true;
+}
+
 export function recall(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(`tidings.${name}`) ?? "null");
@@ -9,6 +16,7 @@ export function recall(name: string): unknown {
 }
 
 export function remember(name: string, value: unknown): void {
+  if (isShut) return;
   try {
     localStorage.setItem(`tidings.${name}`, JSON.stringify(value));
   } catch {

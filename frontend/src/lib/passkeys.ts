@@ -5,10 +5,9 @@ export function canHavePasskeys(hostname: string, isSecure: boolean, hasApi: boo
   return isSecure && hasApi && !isNumber;
 }
 
-export function passkeysWorkHere(): boolean {
-  return canHavePasskeys(
-    window.location.hostname,
-    window.isSecureContext,
-    "PublicKeyCredential" in window,
-  );
+/** The server takes them for its own address only, which may not be the one shown here. */
+export function passkeysWorkHere(origin: string | null | undefined): boolean {
+  const { hostname, origin: here } = window.location;
+  const isKnown = "PublicKeyCredential" in window;
+  return origin === here && canHavePasskeys(hostname, window.isSecureContext, isKnown);
 }

@@ -28,6 +28,20 @@ function retag<Item extends Marked>(entry: Item, tag: string, tagged: boolean): 
   return { ...entry, tags };
 }
 
+/** Return a list that has grown by a page. It comes with the earlier pages as they were when
+ * the new one was asked for: what was marked meanwhile would be gone. */
+export function grown<Page extends { loaded_at?: number }>(
+  now: Pages<Page> | undefined,
+  next: Pages<Page>,
+): Pages<Page> {
+  const count = now?.pages.length ?? 0;
+  if (!now || next.pages.length !== count + 1) return next;
+  const isSame = now.pages.every(
+    (page, index) => page.loaded_at === next.pages[index]?.loaded_at,
+  );
+  return isSame ? { ...next, pages: [...now.pages, ...next.pages.slice(count)] } : next;
+}
+
 /** Return the pages of a list with each entry changed; rows never move or vanish. */
 export function patchPages<Page extends { items: unknown[] }>(
   data: Pages<Page>,

@@ -7,6 +7,7 @@ export type News =
   | { kind: "outbox" } // what waits has changed
   | { kind: "sent"; entries: MarkedEntry[]; refused: number } // the server has answered
   | { kind: "stored" } // what is kept has changed
+  | { kind: "claimed"; owner: number } // this account reads in this browser now
   | { kind: "wiped" }; // the reader signed out
 
 const NAME = "tidings-offline";

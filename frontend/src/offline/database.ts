@@ -32,10 +32,17 @@ export const OWNER = "owner";
 export const PICTURE_CACHE = "tidings-pictures";
 
 let opening: Promise<KeptDatabase> | null = null;
+let isShut = false;
 
-export function database(): Promise<KeptDatabase> {
+export async function database(): Promise<KeptDatabase> {
+  if (isShut) throw new Error("signed out");
   opening ??= open();
   return opening;
+}
+
+/** The reader has left: until it is loaded anew, this page keeps nothing more. */
+export function shutDatabase(): void {
+  isShut = true;
 }
 
 async function open(): Promise<KeptDatabase> {
@@ -69,7 +76,10 @@ async function open(): Promise<KeptDatabase> {
 
 /** Forget what was kept for reading; what waits to be sent stays, and whose it is. */
 export async function dropReading(): Promise<void> {
-  const db = await database();
+  await clearReading(await database());
+}
+
+async function clearReading(db: KeptDatabase): Promise<void> {
   const stores = ["rows", "texts", "facts", "pictures"] as const;
   const work = db.transaction(stores, "readwrite");
   const owner = await work.objectStore("facts").get(OWNER);
@@ -81,8 +91,19 @@ export async function dropReading(): Promise<void> {
 
 /** Forget everything, as if nobody had ever read here. */
 export async function dropEverything(): Promise<void> {
-  await dropReading();
+  await clearEverything(await database());
+}
+
+/** The same for whoever leaves: nothing comes back behind them. */
+export async function dropForGood(): Promise<void> {
   const db = await database();
+  shutDatabase();
+  await clearEverything(db);
+  db.close();
+}
+
+async function clearEverything(db: KeptDatabase): Promise<void> {
+  await clearReading(db);
   const work = db.transaction(["marks", "wishes", "allRead", "facts"], "readwrite");
   await work.objectStore("marks").clear();
   await work.objectStore("wishes").clear();

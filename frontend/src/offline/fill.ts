@@ -11,7 +11,9 @@ import { picturesOf, picturesToDrop } from "./pictures";
 import {
   dropEntries,
   dropPictures,
+  hasRow,
   keptFingerprints,
+  LISTED_AT,
   readFact,
   writeFact,
   writeRows,
@@ -47,10 +49,12 @@ export async function fill(wish: FillWish): Promise<boolean> {
 
 async function fillTexts(wish: FillWish): Promise<void> {
   const { signal, onProgress } = wish;
+  const listedAt = Date.now();
   const wanted = await wantedRows(wish);
   const plan = planFill(wanted, await keptFingerprints());
   await dropEntries(plan.drop);
   await writeRows(wanted);
+  await writeFact(LISTED_AT, listedAt);
   await writeFact("highlights", await loadHighlights(signal));
   tell({ kind: "stored" });
   for (const [done, id] of plan.load.entries()) {
@@ -88,8 +92,9 @@ async function rowsOf(
   return rows;
 }
 
-/** Load one text anew, for instance because it has changed. */
+/** Load the text of a kept row anew, for instance because it has changed. */
 export async function loadText(id: number, signal: AbortSignal): Promise<void> {
+  if (!(await hasRow(id))) return;
   const params = { path: { id } };
   try {
     await writeText(

@@ -31,20 +31,8 @@ export function unanswered(): Wish[] {
   return [...lines].map(({ wish }) => wish);
 }
 
-/** Return the names of notes that were left by pages which are no more. */
-export async function leftNotes(): Promise<string[]> {
-  const living = new Set(await livingNotes());
-  return notesOfOthers().filter((name) => !living.has(name));
-}
-
-/** Return the names of notes whose pages are still there, or are just being closed. */
-export async function livingNotes(): Promise<string[]> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
-  const living = new Set(held.map((lock) => lock.name));
-  return notesOfOthers().filter((name) => living.has(name));
-}
-
-function notesOfOthers(): string[] {
+/** Return the names of the notes of other pages, whether these are still there or not. */
+export function notesOfOthers(): string[] {
   return Object.keys(localStorage)
     .map((name) => name.slice("tidings.".length))
     .filter((name) => name.startsWith(BEGIN) && name !== page);

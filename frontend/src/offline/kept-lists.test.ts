@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { ListedEntry } from "@/api/types";
+import { isKeptCursor } from "@/lib/kept-cursor";
 import type { ListScope } from "@/lib/list-scope";
-import { canBeKept, isKeptCursor, keptPage } from "./kept-lists";
+import { canBeKept, keptPage } from "./kept-lists";
 
 const PLACES = new Map([
   [7, { subscriptionId: 70, folderIds: [3, 1] }],

@@ -1,18 +1,14 @@
 // Lists made from the entries that are kept on this device. Pure.
 import type { EntryPage, ListedEntry } from "@/api/types";
+import { nextKeptCursor } from "@/lib/kept-cursor";
 import type { ListScope } from "@/lib/list-scope";
 import type { FeedPlaces } from "@/lib/patch-counts";
 
 const PAGE = 50;
-const CURSOR = "kept:";
 
 /** Whether the kept entries can answer for a list at all; a saved search asks the server. */
 export function canBeKept(scope: ListScope): boolean {
   return scope.kind !== "saved-search";
-}
-
-export function isKeptCursor(cursor: string | null): boolean {
-  return cursor?.startsWith(CURSOR) ?? false;
 }
 
 /** Return a page of a list. `shown` are the rows above it: none of them comes again. */
@@ -29,10 +25,7 @@ export function keptPage(
   );
   const left = found.filter((row) => !shown.has(row.id));
   const items = left.slice(0, PAGE);
-  const isLast = left.length <= PAGE;
-  const page =
-    cursor !== null && isKeptCursor(cursor) ? Number(cursor.slice(CURSOR.length)) : 0;
-  return { items, next_cursor: isLast ? null : `${CURSOR}${page + 1}` };
+  return { items, next_cursor: left.length <= PAGE ? null : nextKeptCursor(cursor) };
 }
 
 function belongs(row: ListedEntry, scope: ListScope, places: FeedPlaces): boolean {

@@ -1,6 +1,7 @@
 // Leaving: nothing of an account stays on a device that its reader has signed out of.
+import { shutStore } from "@/lib/local-store";
 import { tell } from "./channel";
-import { dropEverything, dropReading } from "./database";
+import { dropForGood, dropReading } from "./database";
 import { unanswered } from "./journal";
 import { keep, sendWaiting } from "./outbox";
 
@@ -16,9 +17,10 @@ export async function beforeSignOut(): Promise<void> {
 export async function afterSignOut(): Promise<void> {
   // First: whoever still fills the store must stop.
   tell({ kind: "wiped" });
+  shutStore();
   forgetNames();
-  await endPush();
-  await dropEverything();
+  await endPush().catch(() => undefined);
+  await dropForGood();
 }
 
 /** The session ended by itself: entries go, but marks wait for their owner to come back. */

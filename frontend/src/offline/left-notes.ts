@@ -1,20 +1,14 @@
 // Takes over what closed pages had begun to send.
 import { forget } from "@/lib/local-store";
-import { leftNotes, livingNotes, readNote } from "./journal";
+import { notesOfOthers, readNote } from "./journal";
 import { alone } from "./one-at-a-time";
 import { keep } from "./outbox";
+import { isStoreOf } from "./ownership";
 
-/** Returns whether there was something. What another account wished is forgotten, like
- * everything else of it. */
-export async function keepLeftNotes(owner: number): Promise<boolean> {
-  let isAny = false;
-  for (const name of await leftNotes()) isAny = (await keepNote(name, owner)) || isAny;
-  return isAny;
-}
-
-/** Wait for the end of the pages that are still there, and take over what they leave. */
-export async function keepLaterNotes(owner: number, onKept: () => void): Promise<void> {
-  const waits = (await livingNotes()).map((name) =>
+/** Take over every note as soon as its page is no more: at once, or whenever it ends. What
+ * another account wished is forgotten, like everything else of it. */
+export async function keepLeftNotes(owner: number, onKept: () => void): Promise<void> {
+  const waits = notesOfOthers().map((name) =>
     alone(name, async () => {
       if (await keepNote(name, owner)) onKept();
     }),
@@ -23,6 +17,8 @@ export async function keepLaterNotes(owner: number, onKept: () => void): Promise
 }
 
 async function keepNote(name: string, owner: number): Promise<boolean> {
+  // Another account may have signed in while this waited; it looks after the notes itself.
+  if (!(await isStoreOf(owner))) return false;
   const wishes = readNote(name, owner);
   for (const wish of wishes) await keep(wish);
   forget(name);

@@ -1,6 +1,7 @@
 // Marks, highlights and notes that wait until the server can be reached. They survive the
 // page, and are sent by whoever comes first: a page, or the service worker.
 import { api, ask } from "@/api/client";
+import { ApiError } from "@/api/errors";
 import type { Mark } from "@/lib/marks";
 import {
   type AllReadWish,
@@ -31,6 +32,8 @@ export interface Waiting {
 interface Outcome {
   entries: MarkedEntry[];
   refused: number;
+  /** What the server could not do just now: it waits on, but holds up nothing else. */
+  trouble: unknown;
 }
 
 /** Keep a wish until the server can be reached. */
@@ -73,7 +76,7 @@ export async function countWaiting(): Promise<number> {
 export async function sendWaiting(): Promise<void> {
   await alone(LOCK, async () => {
     if ((await countWaiting()) === 0 || !(await isOwners())) return;
-    const outcome: Outcome = { entries: [], refused: 0 };
+    const outcome: Outcome = { entries: [], refused: 0, trouble: null };
     try {
       await sendAllRead(outcome);
       await sendMarks(outcome);
@@ -81,6 +84,7 @@ export async function sendWaiting(): Promise<void> {
     } finally {
       tell({ kind: "sent", ...(await settled(outcome)) });
     }
+    if (outcome.trouble) throw outcome.trouble;
   });
 }
 
@@ -88,8 +92,8 @@ async function sendAllRead(outcome: Outcome): Promise<void> {
   const db = await database();
   for (const key of await db.getAllKeys("allRead")) {
     const wish = await db.get("allRead", key);
-    if (wish && !(await arrives(() => deliverAllRead(wish)))) outcome.refused += 1;
-    await db.delete("allRead", key);
+    const isDone = wish && (await isSettled(() => deliverAllRead(wish), outcome));
+    if (isDone) await db.delete("allRead", key);
   }
 }
 
@@ -108,6 +112,10 @@ async function sendPart(marks: Intent[], outcome: Outcome): Promise<void> {
     outcome.entries.push(...answer.entries);
     outcome.refused += answer.results.filter((result) => result === "refused").length;
   } catch (error) {
+    if (isTrouble(error)) {
+      outcome.trouble = error;
+      return;
+    }
     if (mayStillArrive(error)) throw error;
     // One bad wish must not hold up the others: halve until it stands alone, and drop it.
     if (marks.length > 1) {
@@ -143,32 +151,47 @@ async function sendWishes(outcome: Outcome): Promise<void> {
   const keys = await db.getAllKeys("wishes");
   const wishes = await Promise.all(keys.map((key) => db.get("wishes", key)));
   const sendable = new Set(worthSending(wishes.filter((wish) => wish !== undefined)));
+  const waitOn = new Set<string>(); // later wishes for these must not overtake earlier ones
   for (const [index, key] of keys.entries()) {
     const wish = wishes[index];
-    if (wish && sendable.has(wish)) await sendWish(wish, outcome);
-    await db.delete("wishes", key);
+    if (wish && waitOn.has(wish.id)) continue;
+    const isDone = !wish || !sendable.has(wish) || (await isWishSettled(wish, outcome));
+    if (isDone) await db.delete("wishes", key);
+    else waitOn.add(wish.id);
   }
 }
 
-async function sendWish(wish: HighlightWish, outcome: Outcome): Promise<void> {
-  const isTaken = await arrives(() => deliverHighlight(wish));
+async function isWishSettled(wish: HighlightWish, outcome: Outcome): Promise<boolean> {
+  const before = outcome.refused;
+  const isDone = await isSettled(() => deliverHighlight(wish), outcome);
   // Gone already is what a deletion wants.
-  if (!isTaken && wish.kind !== "delete") outcome.refused += 1;
+  if (wish.kind === "delete") outcome.refused = before;
+  return isDone;
 }
 
-/** Whether the server took it; throws if it may still do so another time. */
-async function arrives(request: () => Promise<void>): Promise<boolean> {
+/** Whether the server took or refused it; throws if it cannot be reached. */
+async function isSettled(request: () => Promise<void>, outcome: Outcome): Promise<boolean> {
   try {
     await request();
     return true;
   } catch (error) {
+    if (isTrouble(error)) {
+      outcome.trouble = error;
+      return false;
+    }
     if (mayStillArrive(error)) throw error;
-    return false;
+    outcome.refused += 1;
+    return true;
   }
 }
 
+/** The server answers, but cannot do this one thing. */
+function isTrouble(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 500 && error.status !== 503;
+}
+
 /** How the entries are now, with what was marked while the answer was on its way. */
-async function settled(outcome: Outcome): Promise<Outcome> {
+async function settled({ entries, refused }: Outcome) {
   const { marks } = await waiting();
-  return { ...outcome, entries: outcome.entries.map((entry) => withWishes(entry, marks)) };
+  return { refused, entries: entries.map((entry) => withWishes(entry, marks)) };
 }

@@ -13,6 +13,10 @@ export async function claim(userId: number): Promise<void> {
   await db.put("facts", userId, OWNER);
 }
 
+export async function isStoreOf(userId: number): Promise<boolean> {
+  return (await (await database()).get("facts", OWNER)) === userId;
+}
+
 /** Whether the session of this browser is that of the account whose entries are here. */
 export async function isOwners(): Promise<boolean> {
   const owner = await (await database()).get("facts", OWNER);

@@ -4,18 +4,20 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Account, Counts } from "@/api/types";
 import { toast } from "@/components/ui/toast-store";
 import { chooseLanguage } from "@/lib/languages";
+import { shutStore } from "@/lib/local-store";
 import { type Preferences, readPreferences } from "@/lib/preferences";
 import { follow, type Happening } from "@/queries/follow";
 import { askAgain, hasKeptAnswers } from "@/queries/kept";
 import { keys } from "@/queries/keys";
 import type { Connection } from "@/realtime/connection";
 import { showBadge } from "./badge";
-import { hear } from "./channel";
+import { hear, tell } from "./channel";
+import { shutDatabase } from "./database";
 import { update } from "./device";
 import { createFiller, type Filler } from "./filler";
 import { isInstalled } from "./install";
 import { keepAnswers } from "./keep-answers";
-import { keepLaterNotes, keepLeftNotes } from "./left-notes";
+import { keepLeftNotes } from "./left-notes";
 import { claim } from "./ownership";
 import { renewPush } from "./push-device";
 import { onNews, recountWaiting, sendQuietly, showWaiting } from "./sending";
@@ -38,6 +40,7 @@ export function startOffline(app: App): void {
   });
   hear((news, isOurs) => {
     if (news.kind === "wiped") leave(filler, isOurs);
+    else if (news.kind === "claimed") giveWay(news.owner);
     else void onNews(client, news).catch(() => undefined);
   });
   follow((happening) => void keepUp(filler, happening).catch(() => undefined));
@@ -80,7 +83,15 @@ function leave(filler: Filler, isOurs: boolean): void {
   const wasHere = welcomed !== null;
   welcomed = null;
   // Another page of this browser signed out: this one has nothing to show either.
-  if (wasHere && !isOurs) location.assign("/login");
+  if (!wasHere || isOurs) return;
+  shutStore();
+  shutDatabase();
+  location.assign("/login");
+}
+
+/** Another account signed in beside this one: what is marked here would be marked for it. */
+function giveWay(owner: number): void {
+  if (welcomed !== null && welcomed !== owner) location.assign("/");
 }
 
 /** Someone is signed in: the store becomes theirs, and what waits is sent. */
@@ -90,12 +101,15 @@ async function welcome(client: QueryClient, filler: Filler): Promise<void> {
   const { language } = readPreferences(account.preferences);
   if (welcomed !== account.id) {
     welcomed = account.id;
+    tell({ kind: "claimed", owner: account.id });
     claimed = claim(account.id);
     await claimed;
-    if (await keepLeftNotes(account.id)) await showWaiting(client);
+    void keepLeftNotes(account.id, () => {
+      void showWaiting(client).catch(() => undefined);
+      sendQuietly();
+    }).catch(() => undefined);
     await recountWaiting();
     sendQuietly();
-    void keepLaterNotes(account.id, sendQuietly).catch(() => undefined);
     filler.start();
     void renewPush().catch(() => undefined);
     // Whoever installed it wants it to last; in a tab, only on request: browsers ask back.
@@ -116,7 +130,7 @@ async function keepUp(filler: Filler, happening: Happening): Promise<void> {
     case "mark":
       return await markRows(happening.mark);
     case "all-read":
-      return await readRows(happening.feedIds);
+      return await readRows(happening.feedIds, happening.isBefore);
     case "changed":
       return filler.reload(happening.ids);
     case "arrived":

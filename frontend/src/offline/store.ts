@@ -6,19 +6,24 @@ import type {
   Folder,
   Highlight,
   ListedEntry,
+  PlacedHighlight,
   Subscription,
 } from "@/api/types";
 import type { ListScope } from "@/lib/list-scope";
 import type { Mark } from "@/lib/marks";
 import { feedPlaces } from "@/lib/patch-counts";
 import { markEntry } from "@/lib/patch-entries";
+import type { IsBefore } from "@/queries/follow";
 import type { MarkedEntry } from "./channel";
 import { database, PICTURE_CACHE } from "./database";
 import { fingerprint } from "./fill-plan";
 import { canBeKept, keptPage } from "./kept-lists";
 import { withAllWishes } from "./merge";
 import { type Waiting, waiting } from "./outbox";
-import { allKeptHighlights, keptHighlights } from "./wishes";
+import { allKeptHighlights, keptHighlights, withHighlightWishes } from "./wishes";
+
+/** The fact that says when the kept rows were asked for: what came later is not among them. */
+export const LISTED_AT = "listed-at";
 
 export async function readFact<Value>(name: string): Promise<Value | undefined> {
   return (await (await database()).get("facts", name)) as Value | undefined;
@@ -46,7 +51,9 @@ export async function readPage(
   if (rows.length === 0) throw new NotKeptError();
   const subscriptions = (await readFact<Subscription[]>("subscriptions")) ?? [];
   const folders = (await readFact<Folder[]>("folders")) ?? [];
-  return keptPage(rows, scope, feedPlaces(subscriptions, folders), cursor, shown);
+  const loaded_at = await readFact<number>(LISTED_AT);
+  const page = keptPage(rows, scope, feedPlaces(subscriptions, folders), cursor, shown);
+  return { ...page, ...(loaded_at === undefined ? {} : { loaded_at }) };
 }
 
 /** Return an entry with its text, marked as its row is. */
@@ -67,6 +74,19 @@ export async function readHighlights(): Promise<Highlight[]> {
 export async function readEntryHighlights(id: number) {
   const known = (await readFact<Highlight[]>("highlights")) ?? [];
   return keptHighlights(known, (await waiting()).wishes, id);
+}
+
+/** Return all highlights as the server gave them, with what it does not know yet. */
+export async function withWaitingHighlights(known: Highlight[]): Promise<Highlight[]> {
+  return allKeptHighlights(known, (await waiting()).wishes);
+}
+
+/** The same for those of one entry. */
+export async function withWaitingInEntry(
+  known: PlacedHighlight[],
+  id: number,
+): Promise<PlacedHighlight[]> {
+  return withHighlightWishes(known, (await waiting()).wishes, id);
 }
 
 /** Return entries as the server gave them, with what it does not know yet. */
@@ -95,6 +115,10 @@ export function asWished<Item extends ListedEntry | Entry>(
     at,
   }));
   return withAllWishes(entry, marks, whole);
+}
+
+export async function hasRow(id: number): Promise<boolean> {
+  return (await (await database()).count("rows", id)) > 0;
 }
 
 export async function writeText(entry: Entry): Promise<void> {
@@ -136,11 +160,15 @@ export async function markRows(mark: Mark): Promise<void> {
   await work.done;
 }
 
-/** Let the kept rows of some feeds be read; null: of all feeds. */
-export async function readRows(feedIds: ReadonlySet<number> | null): Promise<void> {
+/** Let the kept rows of some feeds (null: of all) be read, as far as they are meant. */
+export async function readRows(
+  feedIds: ReadonlySet<number> | null,
+  isBefore: IsBefore,
+): Promise<void> {
   const rows = await (await database()).getAll("rows");
   const ids = rows
-    .filter((row) => !row.read && (feedIds === null || feedIds.has(row.feed_id)))
+    .filter((row) => !row.read && isBefore(row))
+    .filter((row) => feedIds === null || feedIds.has(row.feed_id))
     .map((row) => row.id);
   await markRows({ kind: "read", ids, read: true });
 }

@@ -23,6 +23,15 @@ export function keptHighlights(
   const placed = known
     .filter((one) => one.entry_id === entryId && one.deleted_at === null)
     .map((one): PlacedHighlight => ({ ...one, found: null }));
+  return withHighlightWishes(placed, wishes, entryId);
+}
+
+/** Return an entry's highlights with the wishes that the server does not know yet. */
+export function withHighlightWishes(
+  placed: PlacedHighlight[],
+  wishes: readonly HighlightWish[],
+  entryId: number,
+): PlacedHighlight[] {
   return wishes
     .filter((wish) => wish.entryId === entryId)
     .reduce<PlacedHighlight[]>((before, wish) => patchPlaced(before, wish), placed);

@@ -5,17 +5,21 @@ import {
   type QueryClient,
   type QueryKey,
   queryOptions,
+  replaceEqualDeep,
   useInfiniteQuery,
   useQuery,
 } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import type { Entry, EntryPage, ListedEntry } from "@/api/types";
+import { timeOfAsking } from "@/lib/early";
+import { isKeptCursor } from "@/lib/kept-cursor";
 import type { ListScope } from "@/lib/list-scope";
+import { grown, type Pages } from "@/lib/patch-entries";
 import { asMarkedHere, orKept, orKnown } from "./kept";
 import { keys } from "./keys";
 
 const FIRST_PAGE = 50;
-const LATER_PAGE = 100;
+const LATER_PAGE = 200;
 
 export function entriesQuery(scope: ListScope) {
   return infiniteQueryOptions({
@@ -27,6 +31,11 @@ export function entriesQuery(scope: ListScope) {
     // A list stays as it is until its reader leaves or refreshes it: see use-list-visit.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: false,
+    structuralSharing: (before, after) =>
+      replaceEqualDeep(
+        before,
+        grown(before as Pages<EntryPage> | undefined, after as Pages<EntryPage>),
+      ),
   });
 }
 
@@ -80,18 +89,22 @@ async function loadPage(
   asked: Asked,
 ): Promise<EntryPage> {
   // What comes after this moment is not in the list.
-  const loaded_at = Date.now();
+  const loaded_at = timeOfAsking("/api/v1/entries");
+  const pages = pagesOf(asked);
+  const shown = new Set(pages.flatMap((page) => page.items.map((entry) => entry.id)));
   const page = await orKept(
     asked,
-    (signal) => askForPage(scope, cursor, signal),
-    (store) => store.readPage(scope, cursor, cursor === null ? new Set() : shownIn(asked)),
+    (signal) => askForPage(scope, isKeptCursor(cursor) ? null : cursor, signal),
+    (store) => store.readPage(scope, cursor, cursor === null ? new Set() : shown),
   );
-  return { ...page, items: await asMarkedHere(page.items), loaded_at };
+  // Below rows that are from this device, the server begins at the top again.
+  const isAdded = cursor !== null && cursor === pages.at(-1)?.next_cursor;
+  const items = isAdded ? page.items.filter(({ id }) => !shown.has(id)) : page.items;
+  return { loaded_at, ...page, items: await asMarkedHere(items) };
 }
 
-function shownIn({ client, queryKey }: Asked): Set<number> {
-  const list = client.getQueryData<InfiniteData<EntryPage>>(queryKey);
-  return new Set(list?.pages.flatMap((page) => page.items.map((entry) => entry.id)));
+function pagesOf({ client, queryKey }: Asked): EntryPage[] {
+  return client.getQueryData<InfiniteData<EntryPage>>(queryKey)?.pages ?? [];
 }
 
 function askForPage(

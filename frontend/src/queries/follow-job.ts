@@ -14,8 +14,12 @@ const CHANGED = [
   keys.tags,
   keys.searches,
   keys.entryLists,
+  keys.highlights,
+  keys.me,
   ["rules"],
   ["webhooks"],
+  ["publications"],
+  ["digests"],
 ];
 
 /** Return a job as it is now; undefined: none was begun. */

@@ -1,10 +1,15 @@
 // Who follows what happens to entries, wherever it was done: what is kept on this device
 // must say the same as what is on screen.
+import type { ListedEntry } from "@/api/types";
 import type { Mark } from "@/lib/marks";
+
+/** Tells what "all read" means of a feed's entries: nothing that came later. */
+export type IsBefore = (entry: Pick<ListedEntry, "id" | "received_at">) => boolean;
 
 export type Happening =
   | { kind: "mark"; mark: Mark }
-  | { kind: "all-read"; feedIds: ReadonlySet<number> | null } // null: of all feeds
+  // null: of all feeds
+  | { kind: "all-read"; feedIds: ReadonlySet<number> | null; isBefore: IsBefore }
   | { kind: "changed"; ids: readonly number[] } // their text is another one now
   | { kind: "arrived" };
 

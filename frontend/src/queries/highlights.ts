@@ -9,9 +9,10 @@ import {
 import { api, ask, serverMicroseconds } from "@/api/client";
 import type { Highlight, PlacedHighlight } from "@/api/types";
 import { patchHighlights, patchPlaced } from "@/lib/patch-highlights";
+import { unanswered } from "@/offline/journal";
 import type { HighlightWish } from "./deliver";
 import { everyPage, PAGE_LIMIT } from "./every-page";
-import { orKept } from "./kept";
+import { orKept, withUnsent } from "./kept";
 import { keys } from "./keys";
 import { sendHighlight } from "./send-highlight";
 
@@ -28,7 +29,15 @@ export function loadHighlights(signal: AbortSignal): Promise<Highlight[]> {
 
 const highlightsQuery = queryOptions({
   queryKey: keys.highlightList,
-  queryFn: (asked) => orKept(asked, loadHighlights, (store) => store.readHighlights()),
+  queryFn: (asked) =>
+    orKept(
+      asked,
+      async (signal) => {
+        const known = await loadHighlights(signal);
+        return withUnsent(known, (store) => store.withWaitingHighlights(known));
+      },
+      (store) => store.readHighlights(),
+    ),
 });
 
 function entryHighlightsQuery(id: number) {
@@ -39,7 +48,9 @@ function entryHighlightsQuery(id: number) {
         asked,
         async (signal) => {
           const address = "/api/v1/entries/{id}/highlights";
-          return (await ask(api.GET(address, { params: { path: { id } }, signal }))).items;
+          const { items } = await ask(api.GET(address, { params: { path: { id } }, signal }));
+          const known = await withUnsent(items, (store) => store.withWaitingInEntry(items, id));
+          return wishesUnderWay(id).reduce(patchPlaced, known);
         },
         (store) => store.readEntryHighlights(id),
       ),
@@ -53,11 +64,25 @@ export const useEntryHighlights = (id: number) => useQuery(entryHighlightsQuery(
 export function useChangeHighlight() {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: keys.highlights,
     mutationFn: sendHighlight,
-    onMutate: (wish) => show(client, wish),
-    onError: () => void client.invalidateQueries({ queryKey: keys.highlights }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: keys.highlightList }),
+    onMutate: (wish) => {
+      // An answer that knows nothing of this wish would take away what is shown now.
+      void client.cancelQueries({ queryKey: keys.highlights });
+      show(client, wish);
+    },
+    onSettled: () => {
+      if (client.isMutating({ mutationKey: keys.highlights }) > 1) return;
+      void client.invalidateQueries({ queryKey: keys.highlights });
+    },
   });
+}
+
+/** What was wished of an entry while the server was asked for its highlights. */
+function wishesUnderWay(entryId: number): HighlightWish[] {
+  return unanswered().flatMap((noted) =>
+    noted.kind === "highlight" && noted.wish.entryId === entryId ? [noted.wish] : [],
+  );
 }
 
 let lastWish = 0;

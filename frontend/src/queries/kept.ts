@@ -61,15 +61,23 @@ export function patient(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
 }
 
-/** Return entries with the marks that still wait to be sent, so that none flickers back. */
-export async function asMarkedHere<Item extends Parameters<Store["withWaiting"]>[0][number]>(
+/** Return entries with the marks that still wait to be sent. */
+export function asMarkedHere<Item extends Parameters<Store["withWaiting"]>[0][number]>(
   entries: Item[],
 ): Promise<Item[]> {
-  if (!recall("waiting")) return entries;
+  return withUnsent(entries, (store) => store.withWaiting(entries));
+}
+
+/** Return an answer with what still waits to be sent, so that nothing flickers back. */
+export async function withUnsent<Data>(
+  answer: Data,
+  add: (store: Store) => Promise<Data>,
+): Promise<Data> {
+  if (!recall("waiting")) return answer;
   try {
-    return await (await import("@/offline/store")).withWaiting(entries);
+    return await add(await import("@/offline/store"));
   } catch {
-    return entries;
+    return answer;
   }
 }
 

@@ -1,9 +1,10 @@
 // What the management pages change: subscriptions in bulk, folders, searches, tags.
 import { useQueryClient } from "@tanstack/react-query";
-import { api, ask, serverMicroseconds } from "@/api/client";
+import { api, ask } from "@/api/client";
 import type { components } from "@/api/schema";
 import type { SavedSearch } from "@/api/types";
 import { keys } from "./keys";
+import { markFeedRead } from "./mark-all";
 import { useChange } from "./use-change";
 
 type Schemas = components["schemas"];
@@ -67,12 +68,7 @@ function doFor(feed_id: number, deed: EachDeed): Promise<unknown> {
     return ask(api.POST("/api/v1/feeds/{feed_id}/refresh", { params }));
   if (deed.kind === "enable")
     return ask(api.POST("/api/v1/feeds/{feed_id}/enable", { params }));
-  if (deed.kind === "mark-read")
-    return ask(
-      api.POST("/api/v1/entries/mark-all-read", {
-        body: { feed_id, before: serverMicroseconds(Date.now()) },
-      }),
-    );
+  if (deed.kind === "mark-read") return markFeedRead(feed_id);
   const body = { interval: deed.interval };
   return ask(api.PATCH("/api/v1/feeds/{feed_id}/settings", { params, body }));
 }

@@ -7,11 +7,13 @@ import type { Counts, EntryPage } from "@/api/types";
 import type { MarkablePlace } from "@/lib/list-scope";
 import type { Pages } from "@/lib/patch-entries";
 import { noteDown } from "@/offline/journal";
+import type { Connection } from "@/realtime/connection";
+import { CONNECTION_KEY } from "@/realtime/live-state";
 import { type AllReadWish, deliverAllRead, type Wish } from "./deliver";
-import { announce } from "./follow";
+import { announce, type IsBefore } from "./follow";
 import { keys } from "./keys";
 import { applyAllRead, changeEntries, feedsIn } from "./patch-cache";
-import { sendNoted } from "./send-safely";
+import { sendNoted, sendSafely } from "./send-safely";
 
 export interface PendingMarkAll {
   undo: () => void;
@@ -25,10 +27,24 @@ export function useMarkAll(): (place: MarkablePlace, loadedAt: number) => Pendin
   return (place, loadedAt) => {
     const restore = snapshot(client);
     const feedIds = feedsIn(client, place);
-    const wish = wishFor(place, loadedAt, feedIds);
-    applyAllRead(client, feedIds);
+    const wish = wishFor(place, shownUntil(client, loadedAt), feedIds);
+    applyAllRead(client, feedIds, isBefore(wish));
     return pending(client, wish, restore);
   };
+}
+
+/** Without live events nobody here can know of what came after the newest list. */
+function shownUntil(client: QueryClient, loadedAt: number): number {
+  if (client.getQueryData<Connection>(CONNECTION_KEY)?.state === "live") return loadedAt;
+  const lists = client.getQueriesData<Pages<EntryPage>>({ queryKey: keys.entryLists });
+  const newest = Math.max(0, ...lists.map(([, data]) => data?.pages[0]?.loaded_at ?? 0));
+  return newest > 0 ? Math.min(loadedAt, newest) : loadedAt;
+}
+
+/** Mark all that a feed has by now, without a way back. */
+export async function markFeedRead(id: number): Promise<void> {
+  const allRead = wishFor({ kind: "feed", id }, Date.now(), new Set([id]));
+  await sendSafely({ kind: "all-read", wish: allRead }, () => deliverAllRead(allRead));
 }
 
 function wishFor(
@@ -43,6 +59,10 @@ function wishFor(
     feedIds: feedIds && [...feedIds],
     wishedAt: Math.round(now * 1000),
   };
+}
+
+function isBefore({ body: { before } }: AllReadWish): IsBefore {
+  return ({ received_at }) => received_at <= before;
 }
 
 function pending(
@@ -60,12 +80,13 @@ function pending(
     try {
       await sendNoted(wish, strike, () => deliverAllRead(allRead));
       const feedIds = allRead.feedIds && new Set(allRead.feedIds);
-      announce({ kind: "all-read", feedIds });
+      announce({ kind: "all-read", feedIds, isBefore: isBefore(allRead) });
     } catch (error) {
       restore();
       throw error;
     } finally {
-      void client.invalidateQueries({ queryKey: keys.counts });
+      for (const queryKey of [keys.counts, keys.tags])
+        void client.invalidateQueries({ queryKey });
     }
   };
   const undo = () => {

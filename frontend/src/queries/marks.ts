@@ -8,7 +8,7 @@ import {
 import { type Mark, opposite } from "@/lib/marks";
 import { type Noted, noteAnswer, noteMark } from "@/lib/read-along";
 import { keys, markKey } from "./keys";
-import { applyMark } from "./patch-cache";
+import { applyMark, haveTags } from "./patch-cache";
 import { sendMark } from "./send-mark";
 
 const MOST_AT_ONCE = 1000;
@@ -56,5 +56,9 @@ function countAgain(client: QueryClient, mark: Mark): void {
   // While one marks quickly, only the last mark asks; the counts on screen are right anyway.
   if (client.isMutating({ mutationKey: markKey }) > 1) return;
   void client.invalidateQueries({ queryKey: keys.counts });
-  if (mark.kind === "tag") void client.invalidateQueries({ queryKey: keys.tags });
+  // Tags count what is unread, too.
+  if (mark.kind === "tag" || haveTags(client, mark.ids))
+    void client.invalidateQueries({ queryKey: keys.tags });
+  // Stories tell what of them is read; they are loaded again when next looked at.
+  void client.invalidateQueries({ queryKey: keys.stories, refetchType: "none" });
 }

@@ -11,7 +11,7 @@ import {
   patchCounts,
 } from "@/lib/patch-counts";
 import { markEntry, type Pages, patchPages } from "@/lib/patch-entries";
-import { announce } from "./follow";
+import { announce, type IsBefore } from "./follow";
 import { keys } from "./keys";
 
 /** Show a mark everywhere at once. Returns how many of its entries were known here. */
@@ -25,6 +25,11 @@ export function applyMark(client: QueryClient, mark: Mark): number {
   );
   announce({ kind: "mark", mark });
   return before.size;
+}
+
+/** Whether any of these entries, as far as they are known here, has a tag. */
+export function haveTags(client: QueryClient, ids: readonly number[]): boolean {
+  return [...knownEntries(client, new Set(ids)).values()].some(({ tags }) => tags.length > 0);
 }
 
 /** Change every loaded entry, in lists and opened. */
@@ -50,10 +55,14 @@ export function changeListed(
   );
 }
 
-/** Show everything of some feeds as read; null: of all of them. */
-export function applyAllRead(client: QueryClient, feedIds: ReadonlySet<number> | null): void {
+/** Show what some feeds (null: all) had up to a moment as read. */
+export function applyAllRead(
+  client: QueryClient,
+  feedIds: ReadonlySet<number> | null,
+  isBefore: IsBefore,
+): void {
   const isMeant = (entry: ListedEntry | Entry) =>
-    feedIds === null || feedIds.has(entry.feed_id);
+    (feedIds === null || feedIds.has(entry.feed_id)) && isBefore(entry);
   changeEntries(client, (entry) =>
     entry.read || !isMeant(entry) ? entry : { ...entry, read: true },
   );
@@ -78,7 +87,7 @@ export function knownPlaces(client: QueryClient): FeedPlaces {
   );
 }
 
-type Known = Pick<ListedEntry, "id" | "feed_id" | "read" | "starred">;
+type Known = Pick<ListedEntry, "id" | "feed_id" | "read" | "starred" | "tags">;
 
 function knownEntries(client: QueryClient, ids: ReadonlySet<number>) {
   const found = new Map<number, Known>();

@@ -9,6 +9,8 @@ import { MIRROR, recalledPreferences } from "@/lib/recalled";
 import { meQuery } from "./account";
 import { keys } from "./keys";
 
+const changeKey = ["change-preferences"] as const;
+
 export const PreferencesContext = createContext<Preferences>(DEFAULTS);
 
 /** Cheap: every row of every list asks. */
@@ -26,24 +28,28 @@ export function useKnownPreferences(): Preferences {
 /** `change.mutate({ theme: "dark" })`: only what is named changes. */
 export function useChangePreferences() {
   const client = useQueryClient();
+  // While another change is on its way, an answer to this one does not know of it.
+  const isLast = () => client.isMutating({ mutationKey: changeKey }) <= 1;
+  const show = (account: Account) => {
+    client.setQueryData(keys.me, account);
+    remember(MIRROR, account.preferences);
+  };
   return useMutation({
+    mutationKey: changeKey,
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: "preferences" },
     mutationFn: (preferences: Partial<Preferences>) =>
       ask(api.PATCH("/api/v1/users/me", { body: { preferences } })),
     onMutate: (change) => {
       const before = client.getQueryData<Account>(keys.me);
-      if (before) {
-        const preferences = { ...before.preferences, ...change };
-        client.setQueryData<Account>(keys.me, { ...before, preferences });
-        remember(MIRROR, preferences);
-      }
+      if (before) show({ ...before, preferences: { ...before.preferences, ...change } });
       return before;
     },
     onError: (_error, _change, before) => {
-      if (before) client.setQueryData(keys.me, before);
+      if (before) show(before);
     },
     onSuccess: (account) => {
-      client.setQueryData(keys.me, account);
-      remember(MIRROR, account.preferences);
+      if (isLast()) show(account);
     },
   });
 }

@@ -4,6 +4,7 @@ import { ApiError } from "@/api/errors";
 
 const FRESH = 60_000;
 const MOST_RETRIES = 2;
+const LONGEST_WAIT = 10; // seconds
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -11,6 +12,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: FRESH,
         retry: (failures, error) => failures < MOST_RETRIES && isWorthRetrying(error),
+        retryDelay: (failures, error) => 1_000 * (patienceOf(error) ?? 2 ** failures),
         // Live events tell what changed; asking on every focus would only shift the list.
         refetchOnWindowFocus: false,
         // A request is tried even when the browser thinks it is offline: it is often wrong
@@ -23,5 +25,13 @@ export function createQueryClient(): QueryClient {
 }
 
 function isWorthRetrying(error: unknown): boolean {
-  return error instanceof ApiError && (error.status >= 500 || error.status === 408);
+  if (!(error instanceof ApiError)) return false;
+  return error.status >= 500 || error.status === 408 || patienceOf(error) !== null;
+}
+
+/** Return after how many seconds the server takes requests again, if that is soon. */
+function patienceOf(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.status !== 429) return null;
+  const { retryAfter } = error;
+  return retryAfter !== null && retryAfter <= LONGEST_WAIT ? retryAfter : null;
 }

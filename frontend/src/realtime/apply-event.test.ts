@@ -34,8 +34,8 @@ test("a whole list read elsewhere is shown as read, not loaded again", () => {
     kind: "state_changed",
     data: { all_read: { feed_id: 7, before: 9 } },
   });
-  expect(changes.allRead).toEqual({ kind: "feed", id: 7 });
-  expect(changes.stale).toEqual(["counts"]);
+  expect(changes.allRead).toEqual({ place: { kind: "feed", id: 7 }, upTo: 9 });
+  expect(changes.stale).toEqual(["counts", "tags"]);
 });
 
 test("choices made on another device are loaded again", () => {

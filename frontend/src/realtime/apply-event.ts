@@ -27,7 +27,8 @@ export type Stale =
 export interface Changes {
   marks: Mark[];
   arrived: { feedId: number; count: number } | null;
-  allRead: MarkablePlace | null; // everything there was read elsewhere
+  // Everything there was read elsewhere, up to the entry of this number.
+  allRead: { place: MarkablePlace; upTo: number } | null;
   entries: number[]; // to load again, opened or in lists
   stale: Stale[];
   notice: Record<string, unknown> | null; // for a notification
@@ -118,9 +119,16 @@ function stateChange(data: Record<string, unknown>): Changes {
   return { ...NOTHING, marks, allRead: allReadOf(data), stale: stateStale(data), entries };
 }
 
-function allReadOf({ all_read: scope }: Record<string, unknown>): MarkablePlace | null {
+function allReadOf({ all_read: scope }: Record<string, unknown>): Changes["allRead"] {
   if (typeof scope !== "object" || scope === null) return null;
-  const { feed_id: feedId, folder_id: folderId } = scope as Record<string, unknown>;
+  const { before, ...where } = scope as Record<string, unknown>;
+  return { place: placeOf(where), upTo: Number(before) || 0 };
+}
+
+function placeOf({
+  feed_id: feedId,
+  folder_id: folderId,
+}: Record<string, unknown>): MarkablePlace {
   if (typeof feedId === "number") return { kind: "feed", id: feedId };
   if (typeof folderId === "number") return { kind: "folder", id: folderId };
   return { kind: "all" };
@@ -130,6 +138,7 @@ function stateStale(data: Record<string, unknown>): Stale[] {
   if ("highlight" in data) return ["highlights"];
   if ("hidden" in data) return ["counts", "entries"];
   if ("story" in data) return ["stories"];
+  if ("all_read" in data) return ["counts", "tags"];
   if (data.tags === true) return ["tags", "counts", "entries"];
   return "tag" in data ? ["counts", "tags"] : ["counts"];
 }

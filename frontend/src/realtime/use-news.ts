@@ -35,6 +35,13 @@ function showNotice(notice: Record<string, unknown>): void {
   const isOfRule = typeof notice.rule === "string";
   // Where nobody looks, the notification that is pushed tells of it: never both.
   if (isOfRule && recall("push") === true && !document.hasFocus()) return;
-  const text = isOfRule ? notice.rule : notice.switched_off;
+  const text = isOfRule ? [notice.rule, ...titlesOf(notice)].join(": ") : notice.switched_off;
   if (typeof text === "string") toast({ text });
+}
+
+/** The title of the first entry that the rule found. */
+function titlesOf({ entries }: Record<string, unknown>): string[] {
+  const first: unknown = Array.isArray(entries) ? entries[0] : null;
+  const title = (first as { title?: unknown } | null)?.title;
+  return typeof title === "string" && title ? [title] : [];
 }

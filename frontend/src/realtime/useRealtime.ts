@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { Job } from "@/api/types";
 import { announce } from "@/queries/follow";
 import { keys } from "@/queries/keys";
-import { applyAllRead, applyMark, feedsIn } from "@/queries/patch-cache";
+import { applyAllRead, applyMark, feedsIn, haveTags } from "@/queries/patch-cache";
 import { type Changes, changesOf, type Stale } from "./apply-event";
 import { openLiveEvents } from "./live-events";
 import { type Arrival, CONNECTION_KEY } from "./live-state";
@@ -76,11 +76,13 @@ function applyChanges(
   // The counts were patched already if every marked entry was known here.
   const isPatched = changes.marks.length > 0 && areAllKnown;
   stale(...changes.stale.filter((part) => !(isPatched && part === "counts")));
+  if (changes.marks.some((mark) => haveTags(client, mark.ids))) stale("tags");
   const { arrived, allRead, job } = changes;
   if (allRead) {
-    const feedIds = feedsIn(client, allRead);
-    applyAllRead(client, feedIds);
-    announce({ kind: "all-read", feedIds });
+    const feedIds = feedsIn(client, allRead.place);
+    const isBefore = ({ id }: { id: number }) => id <= allRead.upTo;
+    applyAllRead(client, feedIds, isBefore);
+    announce({ kind: "all-read", feedIds, isBefore });
   }
   if (job) followJob(client, job);
   if (arrived) {

@@ -71,7 +71,7 @@ function BackLink() {
   const say = useMessages("auth");
   return (
     <p className="mt-5 text-sm">
-      <Link to="/login" className="text-accent underline underline-offset-4">
+      <Link to="/login" className="reach text-accent underline underline-offset-4">
         {say("backToSignIn")}
       </Link>
     </p>

@@ -40,17 +40,25 @@ export function LoginPage() {
       <PasswordForm isSingle={isSingle} onSignedIn={enter} />
       {options && (
         <Suspense>
-          <SignInWays providers={options.providers} next={next} onSignedIn={enter} />
+          <SignInWays
+            providers={options.providers}
+            passkeyOrigin={options.passkey_origin}
+            next={next}
+            onSignedIn={enter}
+          />
         </Suspense>
       )}
       <p className="mt-5 flex flex-wrap justify-between gap-2 text-sm">
         {!isSingle && (
-          <Link to="/forgot-password" className="text-accent underline underline-offset-4">
+          <Link
+            to="/forgot-password"
+            className="reach text-accent underline underline-offset-4"
+          >
             {say("forgot")}
           </Link>
         )}
         {options?.registration_open && (
-          <Link to="/register" className="text-accent underline underline-offset-4">
+          <Link to="/register" className="reach text-accent underline underline-offset-4">
             {say("createAccount")}
           </Link>
         )}

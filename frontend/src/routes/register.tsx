@@ -110,7 +110,7 @@ function RegisterForm({ invite }: { invite: string | undefined }) {
 function SignInLink() {
   const say = useMessages("sign-in");
   return (
-    <Link to="/login" className="text-sm text-accent underline underline-offset-4">
+    <Link to="/login" className="text-sm reach text-accent underline underline-offset-4">
       {say("haveAccount")}
     </Link>
   );

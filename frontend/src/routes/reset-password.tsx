@@ -72,7 +72,10 @@ function NewPasswordForm({ token, reset }: NewPasswordFormProps) {
 function AskAgain() {
   const say = useMessages("auth");
   return (
-    <Link to="/forgot-password" className="text-sm text-accent underline underline-offset-4">
+    <Link
+      to="/forgot-password"
+      className="text-sm reach text-accent underline underline-offset-4"
+    >
       {say("askAgain")}
     </Link>
   );

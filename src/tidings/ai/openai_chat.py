@@ -115,13 +115,14 @@ def refusal_of(came: ChatResponse) -> Throttled | Failed | None:
 
 
 def _answer(body: bytes) -> Reply:
+    usage = None
     try:
         document = json.loads(body)
         usage = _usage(document.get("usage"))
         choice = document["choices"][0]
         text = choice["message"].get("content")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        return Failed("unreadable_answer", "it is not a chat completion")
+        return Failed("unreadable_answer", "it is not a chat completion", usage)
     if not isinstance(text, str) or not text.strip():
         return Failed("empty_answer", "the answer is empty", usage)
     return Answer(text, usage)

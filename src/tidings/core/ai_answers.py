@@ -9,6 +9,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Mapping
+from string import ascii_letters
 from typing import Any
 
 from tidings.core.ai_prompts import CATEGORIES, MOST_FACTS, SCORES
@@ -22,7 +23,7 @@ _LONGEST_REASON = 300
 _LONGEST_TEXT = 2_000
 _LONGEST_DIGEST = 12_000
 _SHORTEST_QUOTE = 8
-_FENCE = re.compile(r"^\s*```[a-zA-Z]*\s*\n?|\n?\s*```\s*$")
+_FENCE = "```"
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _TAG = re.compile(r"<[a-zA-Z/!?][^<>]*>")
 _CONTROL = re.compile(r"[\x01-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069]")
@@ -95,12 +96,18 @@ def thousandths(result: Mapping[str, Any]) -> int | None:
 
 
 def _repaired(text: str) -> list[str]:
-    bare = _FENCE.sub("", text.strip())
+    bare = _without_fence(text.strip())
     begin, end = bare.find("{"), bare.rfind("}")
     if begin < 0 or end < begin:
         return [bare]
     inner = bare[begin : end + 1]
     return [bare, inner, _TRAILING_COMMA.sub(r"\1", inner)]
+
+
+def _without_fence(text: str) -> str:
+    if text.startswith(_FENCE):
+        text = text.removeprefix(_FENCE).lstrip(ascii_letters)
+    return text.removesuffix(_FENCE)
 
 
 def _line(answer: Mapping[str, Any], name: str, longest: int) -> str:

@@ -47,7 +47,7 @@ def folded(facts: Facts) -> Facts:
         author=fold(facts.author),
         url=fold(facts.url),
         tags=tuple(map(fold, facts.tags)),
-        language=fold(facts.language),
+        language=_tag(facts.language),
     )
 
 
@@ -113,7 +113,7 @@ def _test(condition: Condition) -> Matcher:
         wanted = frozenset(each for each in choices if isinstance(each, int))
         return lambda _, folders: not wanted.isdisjoint(folders)
     if field == "language":
-        languages = tuple(fold(str(each)) for each in choices)
+        languages = tuple(_tag(str(each)) for each in choices)
         return lambda facts, _: _speaks(facts.language, languages)
     return _text_test(condition, choices)
 
@@ -150,4 +150,9 @@ def _score_test(condition: Condition) -> Matcher:
 
 def _speaks(language: str, wanted: tuple[str, ...]) -> bool:
     """Whether a language is wanted; `en` stands for all kinds of English."""
-    return language in wanted or language.partition("-")[0] in wanted
+    return any(language == each or language.startswith(f"{each}-") for each in wanted)
+
+
+def _tag(language: str) -> str:
+    """Return the tag of a language as it is compared: feeds also write `pt_BR`."""
+    return fold(language).replace("_", "-")

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from statistics import fmean, median
+from statistics import median
 
 from tidings.core.clock import micros
 
@@ -64,8 +64,9 @@ def weighed_words(
     rule: StoryRule = USUAL_RULE,
 ) -> dict[int, float]:
     """Return how much each word tells: rare ones much, those in the title more."""
+    all_entries = entries + _IMAGINED_ENTRIES
     weights = {
-        word: math.log((entries + _IMAGINED_ENTRIES) / max(1, counts.get(word, 1)))
+        word: math.log(all_entries / (counts.get(word) or 1))
         * (rule.in_title if titled else 1.0)
         for word, titled in words.items()
     }
@@ -75,7 +76,8 @@ def weighed_words(
 
 def ranked_words(telling: Telling) -> list[int]:
     """Return the words of an entry, those that tell the most first."""
-    return sorted(telling.words, key=lambda word: (-telling.words[word], word))
+    ranked = sorted([(-weight, word) for word, weight in telling.words.items()])
+    return [word for _, word in ranked]
 
 
 def choose_story(
@@ -102,7 +104,7 @@ def _closeness(telling: Telling, members: Sequence[Telling], rule: StoryRule) ->
     if any(telling.language != each.language for each in members):
         return 0.0
     cosines = [cosine(telling.words, each.words) for each in members]
-    closeness = (fmean(cosines) + max(cosines)) / 2
+    closeness = (sum(cosines) / len(cosines) + max(cosines)) / 2
     if closeness < rule.close / 2:
         return 0.0
     if any(resemblance(telling, each) >= rule.copied for each in members):

@@ -1,7 +1,7 @@
 """Finds for each new entry the few it may belong with, then decides in their order."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from tidings.core.stories import (
@@ -59,8 +59,8 @@ def likely_rivals(each: Newcomer, under_key: Mapping[int, Sequence[int]]) -> lis
         for entry_id in under_key.get(key, ())[-_MOST_UNDER_A_KEY:]:
             worth[entry_id] += weight
     worth.pop(each.telling.entry_id, None)
-    ranked = sorted(worth, key=lambda entry_id: (-worth[entry_id], entry_id))
-    return ranked[:_MOST_RIVALS]
+    ranked = sorted([(-value, entry_id) for entry_id, value in worth.items()])
+    return [entry_id for _, entry_id in ranked[:_MOST_RIVALS]]
 
 
 def plan_stories(
@@ -99,12 +99,16 @@ def keeps_its_story(
     return not others or choose_story(now, others, rule) is not None
 
 
-def without_entries(rivals: Iterable[Rival], ids: Collection[int]) -> list[Rival]:
+def without_entries(rivals: Iterable[Rival], ids: Set[int]) -> list[Rival]:
     """Return rivals as if some entries had never been; those of nothing else are gone."""
-    left = (
-        replace(rival, members=tuple(e for e in rival.members if e.entry_id not in ids))
+    left = [
+        rival
+        if ids.isdisjoint(member.entry_id for member in rival.members)
+        else replace(
+            rival, members=tuple(e for e in rival.members if e.entry_id not in ids)
+        )
         for rival in rivals
-    )
+    ]
     return [rival for rival in left if rival.members]
 
 

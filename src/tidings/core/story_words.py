@@ -10,11 +10,14 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import filterfalse, repeat
 
 from tidings.core.stop_words import STOP_WORDS, language_of
 from tidings.core.urls import http_https_twin
 
-_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+")
+_TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,:]\d+)*")
+# The same for plain English, in half the time.
+_ASCII_TOKEN = re.compile(r"[a-z]+|\d+(?:[.,:]\d+)*", re.ASCII)
 _NO_MARKS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae"})
 # The event is in the title and the first sentences; what follows is background.
 _LEAD = 60
@@ -59,29 +62,29 @@ def address_key(url: str | None) -> int | None:
 
 
 def _tokens(text: str) -> list[str]:
-    return _TOKEN.findall(_plain(text))
+    text = text.lower()
+    if text.isascii():
+        return _ASCII_TOKEN.findall(text)
+    apart = unicodedata.normalize("NFKD", text.translate(_NO_MARKS))
+    return _TOKEN.findall("".join(filterfalse(unicodedata.combining, apart)))
 
 
 def _telling(tokens: list[str], language: str) -> Iterator[int]:
-    stop_words = STOP_WORDS.get(language, _NO_STOP_WORDS)
-    for token in tokens:
-        if token[0].isdigit():
-            yield _number(f"{language}:{token.replace(',', '.')}")
-        elif len(token) >= _SHORTEST and token not in stop_words:
-            # Many languages say "more than one" by an s.
-            yield _number(f"{language}:{token[:_STEM].rstrip('s')}")
-
-
-def _plain(text: str) -> str:
-    text = text.lower()
-    if text.isascii():
-        return text
-    apart = unicodedata.normalize("NFKD", text.translate(_NO_MARKS))
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return filter(None, map(_word, tokens, repeat(language)))
 
 
 # The same few thousand words make most of every text.
 @lru_cache(maxsize=16_384)
+def _word(token: str, language: str) -> int | None:
+    """Return the number of a word; None if it tells nothing."""
+    if token[0].isdigit():
+        return _number(f"{language}:{token.replace(',', '.')}")
+    if len(token) < _SHORTEST or token in STOP_WORDS.get(language, _NO_STOP_WORDS):
+        return None
+    # Many languages say "more than one" by an s.
+    return _number(f"{language}:{token[:_STEM].rstrip('s')}")
+
+
 def _number(text: str) -> int:
     digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)

@@ -10,6 +10,7 @@ ORIGIN = "origin"
 KEY_BYTES = 8  # of a key by which an entry is known in its feed
 _MOST = 100
 _LONGEST = 1000
+_LARGEST = 2**53  # bytes
 
 
 def portable_extras(
@@ -50,11 +51,15 @@ def arrival_keys(
 
 
 def _plain(enclosure: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: value[:_LONGEST] if isinstance(value, str) and name != "url" else value
-        for name, value in list(enclosure.items())[:_MOST]
-        if isinstance(name, str) and isinstance(value, str | int | float | None)
-    }
+    """Return what an enclosure may say: a file's own words would be served as they are."""
+    plain: dict[str, Any] = {"url": enclosure["url"]}
+    for name in ("type", "title"):
+        if isinstance(enclosure.get(name), str):
+            plain[name] = enclosure[name][:_LONGEST]
+    length = enclosure.get("length")
+    if type(length) is int and 0 <= length <= _LARGEST:
+        plain["length"] = length
+    return plain
 
 
 def _list(value: object) -> list[Any]:

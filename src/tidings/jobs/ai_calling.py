@@ -2,10 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import timedelta
+from typing import TypeVar
 
 from tidings.context import Context
 from tidings.core.ai_budget import Usage
+from tidings.core.errors import TidingsError
 from tidings.jobs.ai_asking import Asking
 from tidings.observe.logs import get_log
 from tidings.store import ai_calls
@@ -16,6 +19,7 @@ FREE = Usage(0, 0)
 OF_THE_SERVICE = frozenset({"timeout", "connection", "server_error"})
 
 Sleep = Callable[[timedelta], Awaitable[None]]
+T = TypeVar("T")
 log = get_log()
 
 
@@ -25,13 +29,27 @@ async def wait_for_turn(context: Context, call: Call, sleep: Sleep) -> NotNow | 
     wait = call.at - context.clock()
     if wait <= 0:
         return None
-    await sleep(timedelta(microseconds=wait))
+    try:
+        await sleep(timedelta(microseconds=wait))
+    except asyncio.CancelledError:
+        await _leave(context, ai_calls.settle_call, call, FREE, "withdrawn")
+        raise
     now = context.clock()
     lane = await context.database.read(ai_calls.lane_now, call.lane, now)
     if lane.limited_until is None or lane.limited_until <= now:
         return None
     await context.database.write(ai_calls.settle_call, call, FREE, "withdrawn", now)
     return NotNow(lane.limited_until, "the pace")
+
+
+async def answer_of(context: Context, call: Call | None, asked: Awaitable[T]) -> T:
+    """Wait for an answer; whoever is stopped meanwhile leaves the place to the next."""
+    try:
+        return await asked
+    except asyncio.CancelledError:
+        if call is not None:
+            await _leave(context, ai_calls.abandon_call, call)
+        raise
 
 
 def log_moved(moved: Moved | None, asking: Asking) -> None:
@@ -45,6 +63,13 @@ def log_moved(moved: Moved | None, asking: Asking) -> None:
         before=str(moved.before),
         after=str(moved.after),
     )
+
+
+async def _leave(
+    context: Context, end: Callable[..., object], call: Call, *how: object
+) -> None:
+    with suppress(TidingsError):  # it ends by itself when the database is away
+        await context.database.write(end, call, *how, context.clock())
 
 
 async def really_sleep(wait: timedelta) -> None:

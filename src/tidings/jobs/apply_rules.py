@@ -67,11 +67,12 @@ def _matching(past: Past, conditions: str) -> list[MatchedEntry]:
     return [
         each.entry
         for each in past.entries
-        if matches(_facts(each), past.rings.get(each.folder_id, frozenset()))
+        if matches(facts_of(each), past.rings.get(each.folder_id, frozenset()))
     ]
 
 
-def _facts(past: PastEntry) -> Facts:
+def facts_of(past: PastEntry) -> Facts:
+    """Return a stored entry as rules see it."""
     text = ""
     if past.codec is not None and past.content is not None:
         text = plain_text(unpack(past.codec, bytes(past.content)))
@@ -85,6 +86,7 @@ def _facts(past: PastEntry) -> Facts:
             tags=categories_of(past.extras),
             language=past.language or "",
             feed_id=entry.feed_id,
+            score=past.score,
         )
     )
 

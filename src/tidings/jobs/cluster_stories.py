@@ -29,7 +29,7 @@ from tidings.html.text import plain_text
 from tidings.observe.logs import get_log
 from tidings.similarity import band_keys, signature
 from tidings.store.connection import Connection
-from tidings.store.packing import unpack
+from tidings.store.packing import DAMAGED, unpack
 from tidings.store.retellings import (
     Changes,
     changed_entries,
@@ -41,6 +41,7 @@ from tidings.store.tellings import (
     EntryToTell,
     Slice,
     day_of,
+    days_told,
     entries_under,
     forget_empty_stories,
     forget_tellings,
@@ -147,7 +148,7 @@ def _plan_again(
 ) -> tuple[list[Newcomer], set[int], StoryPlan]:
     """Return who tells something else now, who leaves its story for that, and what
     becomes of these and of those that were alone."""
-    days = _days_around(heard)
+    days = days_told(db, _days_around(heard))
     counts = word_counts(db, days, _words_of(heard))
     before = {
         member.entry_id: (member, rival)
@@ -196,7 +197,12 @@ def text_of(entry: EntryToTell) -> str:
     """Return the plain text of an entry."""
     if entry.content is None or entry.codec is None:
         return entry.excerpt
-    return plain_text(unpack(entry.codec, bytes(entry.content))) or entry.excerpt
+    try:
+        html = unpack(entry.codec, bytes(entry.content))
+    except DAMAGED:  # one entry must not hold up all that come after it
+        log.warning("cannot unpack an entry", entry=entry.id)
+        return entry.excerpt
+    return plain_text(html) or entry.excerpt
 
 
 def _words_by_day(heard: Sequence[_Heard]) -> _DayWords:
@@ -212,13 +218,14 @@ def _plan(
     db: Connection, heard: Sequence[_Heard], words: _DayWords, doubting: bool
 ) -> tuple[list[Newcomer], StoryPlan]:
     """Decide with what is known now; nothing but this worker's commit can change it."""
+    days = days_told(db, _days_around(heard))
     counts = sum(words.values(), Counter[int]())
-    counts.update(word_counts(db, _days_around(heard), counts))
+    counts.update(word_counts(db, days, counts))
     newcomers = [_newcomer(each, counts) for each in heard]
     # Copies from a feed that was merged into another came with their stories.
     settled = told_in_stories(db, [each.entry.id for each in heard])
     open_ = [each for each in newcomers if each.telling.entry_id not in settled]
-    return newcomers, _planned(db, open_, _days_around(heard), doubting)
+    return newcomers, _planned(db, open_, days, doubting)
 
 
 def _planned(
@@ -226,10 +233,7 @@ def _planned(
 ) -> StoryPlan:
     mine = {each.telling.entry_id for each in newcomers}
     keys = {key for each in newcomers for key in each.looks_for}
-    under_key = {
-        key: [id_ for id_ in ids if id_ not in mine]
-        for key, ids in entries_under(db, days, keys).items()
-    }
+    under_key = entries_under(db, days, keys, but=mine)
     rivals = {id_ for each in newcomers for id_ in likely_rivals(each, under_key)}
     known = without_entries(rivals_among(db, rivals), mine)
     for each in newcomers:

@@ -25,6 +25,7 @@ from tidings.jobs.ai_calling import (
     FREE,
     OF_THE_SERVICE,
     Sleep,
+    answer_of,
     log_moved,
     really_sleep,
     wait_for_turn,
@@ -100,7 +101,8 @@ async def _embed_some(
         await context.database.write(embeddings.lease_texts, begun.keys, until)
         return 0
     texts = [each.text for each in begun.texts]
-    reply = await model.embed(begun.call.id, texts, asking.api_key)
+    asked = model.embed(begun.call.id, texts, asking.api_key)
+    reply = await answer_of(context, begun.call, asked)
     moved = await context.database.write(
         _settle, asking, model.model, begun, reply, context.clock()
     )

@@ -8,7 +8,12 @@ from tidings.context import Context
 from tidings.core.clock import micros
 from tidings.observe.logs import get_log
 from tidings.store.ai_calls import forget_calls
-from tidings.store.ai_queue import forget_failed_tasks, forget_unused_results
+from tidings.store.ai_queue import (
+    ResultPlace,
+    forget_failed_tasks,
+    forget_results,
+    unused_results,
+)
 from tidings.store.api_tokens import forget_ended_tokens
 from tidings.store.connection import Connection
 from tidings.store.deliveries import forget_deliveries
@@ -54,9 +59,19 @@ async def forget_old(context: Context) -> None:
     for forget in (forget_ended_tokens, forget_ended_resets, forget_ended_invites):
         await _in_slices(context, forget, now - micros(KEEP_ENDED_SESSIONS))
     await _in_slices(context, forget_failed_tasks, now - micros(KEEP_FAILED_AI))
-    await _in_slices(context, forget_unused_results, now - micros(KEEP_FAILED_AI))
+    await _forget_unused_results(context, now - micros(KEEP_FAILED_AI))
     await _in_slices(context, forget_calls, now - micros(KEEP_AI_CALLS))
     log.info("forgot the old", events=events, fair_lists=lists, sessions=sessions)
+
+
+async def _forget_unused_results(context: Context, before: int) -> None:
+    place: ResultPlace | None = (-1, b"")
+    while place is not None:
+        unused, place = await context.database.read(
+            unused_results, place, before, _SLICE
+        )
+        if unused:
+            await context.database.write(forget_results, unused)
 
 
 async def _in_slices(

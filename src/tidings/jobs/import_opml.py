@@ -22,6 +22,7 @@ from tidings.jobs.long_job_progress import Progress
 from tidings.store.connection import Connection
 from tidings.store.events import tell
 from tidings.store.feed_heads import lock_head
+from tidings.store.feed_owners import others_among
 from tidings.store.feeds import NewFeed, insert_feed, set_feed
 from tidings.store.folder_paths import Path, ensure_folders
 from tidings.store.follow import follow_feed
@@ -148,10 +149,15 @@ def _follow_all(
             for column, value in _columns(feed.settings, shared.policy).items():
                 set_feed(db, number, column, value)
         numbers.setdefault(number, feed)
+    duplicates = len(feeds) - len(problems) - len(numbers)
     before = is_following(db, shared.user_id, list(numbers))
     followed = sorted(numbers.keys() - before)
     for number in followed:
         lock_head(db, number)
+    for number in others_among(db, shared.user_id, followed):
+        followed.remove(number)
+        reason = "Somebody has just made this feed their own: import it again."
+        problems.append(OpmlProblem(numbers[number].line, reason))
     for number in followed:
         _follow(db, shared, number, numbers[number])
     return OpmlReport(
@@ -159,7 +165,7 @@ def _follow_all(
         followed=len(followed),
         followed_before=len(before),
         new_feeds=new_feeds,
-        duplicates=len(feeds) - len(problems) - len(numbers),
+        duplicates=duplicates,
         problems=tuple(problems),
     )
 

@@ -16,6 +16,7 @@ from typing import IO, Any
 from tidings.context import Context, Fetching
 from tidings.core.account import preferences_text
 from tidings.core.errors import Invalid, TidingsError
+from tidings.core.search_terms import search_terms
 from tidings.core.user_export import KEY_BYTES
 from tidings.formats import user_export as lines
 from tidings.formats.user_export import Line, read_line
@@ -25,7 +26,7 @@ from tidings.jobs.publishing_lines import arriving_digest_plan, arriving_publica
 from tidings.store.accounts import account_of, set_preferences
 from tidings.store.bring_in import bring_in_entry, bring_in_feed
 from tidings.store.connection import Connection
-from tidings.store.events import tell
+from tidings.store.events import tell, tell_settings_changed
 from tidings.store.folder_paths import ensure_folders, folder_paths
 from tidings.store.long_job_parts import PART, PartsFile, part_of_job
 from tidings.store.long_jobs import LongJob, Step, save_step
@@ -39,6 +40,7 @@ from tidings.store.webhooks import NewWebhook, insert_webhook, list_webhooks
 KIND = "import_user"
 _SLICE = 50
 _MOST_PROBLEMS = 50
+_LONGEST_END = 100  # bytes of the last line
 # What is not as it was, though it was brought in.
 _NOTES = {
     "publication": "Published lists have new addresses here. Those that they had are not"
@@ -46,6 +48,13 @@ _NOTES = {
     "webhook": "Webhooks have new secrets here and are switched off until you turn them"
     " on.",
 }
+_CHANGED = (
+    ("feed_changed", '{"folders": true}'),
+    ("feed_changed", '{"searches": true}'),
+    ("state_changed", '{"tags": true}'),
+    ("state_changed", '{"ids": [], "highlight": null}'),
+)
+_CHANGED_SETTINGS = ("preferences", "rules", "webhooks", "publications")
 
 Prepared = Callable[[Connection, int], bool]
 """One line, ready to be brought in; True if something was missing."""
@@ -90,26 +99,39 @@ async def import_user(
     context: Context, fetching: Fetching, job: LongJob, progress: Progress
 ) -> dict[str, Any]:
     """Bring in every line that an earlier run has not."""
-    total = job.total or await asyncio.to_thread(_count_lines, context, job)
+    total, is_whole = await asyncio.to_thread(_survey, context, job)
     report = _Report(**job.result) if job.result else _Report()
-    ended = False
-    for slice_ in _slices(_opened(context, job), job.done):
-        prepared = []
-        for number, raw in slice_:
-            try:
-                line = read_line(raw)
-                ended = ended or isinstance(line, lines.End)
-                ready = _prepare(context, fetching, job.user_id, line)
-            except Invalid as error:
-                report.refuse(number, error.message)
-            else:
-                prepared.append((number, _kind(line), ready))
+    slices = _slices(_opened(context, job), job.done)
+    # Reading the file waits for the database, and its entries may be long.
+    while (slice_ := await asyncio.to_thread(next, slices, None)) is not None:
+        prepared = await asyncio.to_thread(
+            _prepare_slice, context, fetching, job.user_id, slice_, report
+        )
         step = progress.step(slice_[-1][0], total)
         report = await context.database.write(_bring_in, prepared, report, step)
-    if not ended:
+    if not is_whole:
         report.refuse(total, "the file breaks off here; what was in it is brought in")
     await context.database.write(_tell, job.user_id, context.clock())
     return report.as_result()
+
+
+def _prepare_slice(
+    context: Context,
+    fetching: Fetching,
+    user_id: int,
+    slice_: list[tuple[int, bytes]],
+    report: _Report,
+) -> list[tuple[int, str, Prepared | None]]:
+    prepared = []
+    for number, raw in slice_:
+        try:
+            line = read_line(raw)
+            ready = _prepare(context, fetching, user_id, line)
+        except Invalid as error:
+            report.refuse(number, error.message)
+        else:
+            prepared.append((number, _kind(line), ready))
+    return prepared
 
 
 def _prepare(
@@ -152,6 +174,7 @@ def _prepare_automation(
         case lines.RuleLine():
             return lambda db, now: _add_rule(db, user_id, line, now)
         case lines.SearchLine():
+            search_terms(line.query)  # or no list of searches could be shown any more
             return lambda db, now: _add_search(db, user_id, line, now)
         case lines.PublicationLine():
             publish = arriving_publication(context, fetching, user_id, line)
@@ -260,8 +283,22 @@ def _opened(context: Context, job: LongJob) -> IO[bytes] | PartsFile:
     return PartsFile(lambda part: context.database.read_now(part_of_job, job.id, part))
 
 
-def _count_lines(context: Context, job: LongJob) -> int:
-    return sum(1 for _ in _lines(_opened(context, job)))
+def _survey(context: Context, job: LongJob) -> tuple[int, bool]:
+    """Return how many lines a file has, and whether it has its last."""
+    many, is_whole = 0, False
+    for _, line in _lines(_opened(context, job)):
+        many += 1
+        is_whole = is_whole or _is_end(line)
+    return many, is_whole
+
+
+def _is_end(line: bytes) -> bool:
+    if len(line) > _LONGEST_END:
+        return False
+    try:
+        return isinstance(read_line(line), lines.End)
+    except Invalid:
+        return False
 
 
 def _lines(packed: IO[bytes] | PartsFile) -> Iterator[tuple[int, bytes]]:
@@ -296,4 +333,8 @@ def _kind(line: Line) -> str:
 
 
 def _tell(db: Connection, user_id: int, now: int) -> None:
-    tell(db, "feed_changed", now, user_id=user_id, payload='{"folders": true}')
+    """Let every device of the reader load again what a file may have changed."""
+    for kind, payload in _CHANGED:
+        tell(db, kind, now, user_id=user_id, payload=payload)
+    for what in _CHANGED_SETTINGS:
+        tell_settings_changed(db, user_id, what, now)

@@ -87,19 +87,25 @@ def _begin(
     day = to_datetime(plan.next_at).astimezone(time_zone(plan.time_zone)).date()
     title = digest_title(plan.every, language, day)
     key = _ask(db, instance, plan, (title, language), lines, now)
-    material = {"title": title, "language": language, "lines": list(map(asdict, lines))}
+    material = {
+        "title": title,
+        "language": language,
+        "lines": list(map(asdict, lines)),
+        "begun_at": now,
+    }
     store.begin_digest(db, plan, json.dumps(material), key, made=None)
 
 
 async def _finish(context: Context, digest: WaitingDigest, now: int) -> bool:
     """Make a digest, unless it is worth waiting for a model."""
     result = None
+    material = json.loads(digest.material)
     if digest.task_key is not None:
         result = await context.database.read(ai_result, digest.task_key)
-        is_late = not 0 <= now - digest.due_at < micros(PATIENCE)
-        if result is None and not is_late:
+        # A worker that was away when it was due has only just asked.
+        waited = now - material.get("begun_at", digest.due_at)
+        if result is None and 0 <= waited < micros(PATIENCE):
             return False
-    material = json.loads(digest.material)
     briefing = str((result or {}).get("text") or "")
     entry = await asyncio.to_thread(
         _entry, digest, material, briefing, context.database.engine

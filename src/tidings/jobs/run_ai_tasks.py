@@ -31,6 +31,7 @@ from tidings.core.ai_prompts import (
     system_message,
 )
 from tidings.core.clock import micros
+from tidings.core.errors import TidingsError
 from tidings.core.retries import (
     Attempts,
     GiveUp,
@@ -46,22 +47,24 @@ from tidings.jobs.ai_calling import (
     FREE,
     OF_THE_SERVICE,
     Sleep,
+    answer_of,
     log_moved,
     really_sleep,
     wait_for_turn,
 )
+from tidings.jobs.rules_by_score import tell_shown
 from tidings.observe.logs import get_log
 from tidings.store import ai_calls, ai_tasks
 from tidings.store.ai_calls import Call, Moved, NotNow
 from tidings.store.ai_choices import sealed_key
 from tidings.store.ai_ledger import enter
 from tidings.store.ai_tasks import ClaimedTask, Material
-from tidings.store.ai_wishes import tell_ready
 from tidings.store.connection import Connection
 
 # After a failed attempt others come first: one bad text must not open the breaker alone.
 RETRY_PAUSE = timedelta(seconds=60)
 _NOTHING_TO_DO = timedelta(seconds=2)
+_OUR_MISTAKE = "Something went wrong inside Tidings; its log says what."
 
 log = get_log()
 
@@ -94,16 +97,24 @@ async def _run_one(
         return now + micros(_NOTHING_TO_DO)
     if isinstance(claimed, ClaimedTask):
         return None  # ended without a call
-    ask = await asyncio.to_thread(_question, context, asking, claimed)
-    if not ask.text and ask.kind == "summary":
-        await _give_up(context, claimed.task, "The entry has no text to summarise.")
-        return None
     try:
+        ask = await asyncio.to_thread(_question, context, asking, claimed)
+        if not ask.text and ask.kind == "summary":
+            await _give_up(context, claimed.task, "The entry has no text to summarise.")
+            return None
         return await _call(context, asking, claimed, ask, sleep)
     except asyncio.CancelledError:
         # Nobody knows whether the model answered: another asks again.
         await context.database.write(ai_tasks.give_task_back, claimed.task)
         raise
+    except TidingsError:
+        raise
+    except Exception:
+        # A mistake of ours met by one text must neither stop the others nor be paid for
+        # again and again.
+        log.exception("AI task failed", entry_id=claimed.task.entry_id)
+        await _give_up(context, claimed.task, _OUR_MISTAKE)
+        return None
 
 
 async def _call(
@@ -118,7 +129,7 @@ async def _call(
         refused = await wait_for_turn(context, call, sleep)
         if refused is not None:
             return await _come_again(context, claimed, refused)
-    reply = await asking.provider.ask(ask)
+    reply = await answer_of(context, call, asking.provider.ask(ask))
     ended = _judged(asking, claimed.task, ask, reply, context.clock())
     moved = await context.database.write(
         _settle, asking, claimed.task, call, ended, context.clock()
@@ -172,7 +183,7 @@ def _claim(
         return None
     shown = ai_tasks.finish_from_cache(db, task, asking.instance.provider, now)
     if shown is not None:
-        tell_ready(db, shown, now)
+        tell_shown(db, shown, now)
         return task
     material = ai_tasks.material_of(db, task)
     if material is None or task.model != asking.instance.model:
@@ -228,7 +239,15 @@ def _judged(
             return _Ended("ready", usage, False, result=result)
     failed = reply.trouble in OF_THE_SERVICE
     decision = _after_failure(asking, task.attempts, reply, now)
-    return _Ended(reply.trouble, reply.usage or FREE, failed, decision=decision)
+    usage = _paid_for_nothing(asking, ask, reply)
+    return _Ended(reply.trouble, usage, failed, decision=decision)
+
+
+def _paid_for_nothing(asking: Asking, ask: Ask, failed: Failed) -> Usage:
+    # Who is silent has read the question all the same.
+    if failed.usage is None and failed.trouble == "empty_answer":
+        return usage_without_report(ask.sent, "") if asking.provider.costs else FREE
+    return failed.usage or FREE
 
 
 def _after_failure(
@@ -262,10 +281,16 @@ def _settle(
     """Write everything that a call has brought. Locks come in the order that everyone
     keeps: lane, results, targets, tasks, ledger; events last."""
     moved = None if call is None else _note(db, call, ended, now)
+    if moved is not None and moved.after == "OPEN":
+        _leave_to_installation(db, asking, task, call)
     shown: list[tuple[int, str]] = []
     provider = asking.instance.provider
     if ended.result is not None:
         shown = ai_tasks.finish_task(db, task, provider, ended.result, now)
+    elif isinstance(ended.decision, Pause):
+        # A lane rests as a whole; where there is none, the task does.
+        until = ended.decision.until if call is None else None
+        ai_tasks.give_task_back(db, task, until)
     elif ended.decision is not None:
         retry_at = now + micros(RETRY_PAUSE)
         ai_tasks.put_off_task(db, task, ended.decision, retry_at, now)
@@ -280,7 +305,7 @@ def _settle(
         price=price_of(ended.usage, asking.prices),
     )
     enter(db, [line])
-    tell_ready(db, shown, now)
+    tell_shown(db, shown, now)
     return moved
 
 
@@ -294,6 +319,15 @@ def _note(db: Connection, call: Call, ended: _Ended, now: int) -> Moved | None:
         ai_calls.limit_lane(db, call.lane, ended.decision.until, now)
     ai_calls.settle_call(db, call, ended.usage, ended.outcome, now)
     return moved
+
+
+def _leave_to_installation(
+    db: Connection, asking: Asking, task: ClaimedTask, call: Call | None
+) -> None:
+    """Let nobody wait for a reader's key that does not work, if there is another."""
+    is_own = call is not None and call.lane != asking.lane_of(None).name
+    if is_own and asking.api_key is not None and task.user_id is not None:
+        ai_tasks.disown_tasks(db, task.user_id)
 
 
 async def _give_up(context: Context, task: ClaimedTask, reason: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tidings.context import Context, Fetching
-from tidings.core.ceilings import Ceilings, fits, framing_of
+from tidings.core.ceilings import OVERALL, Ceilings, fits, framing_of
 from tidings.core.errors import Conflict, Forbidden, NotFound
 from tidings.core.identity import url_key
 from tidings.core.interleave import interleave
@@ -30,6 +30,7 @@ _MOST_FEEDS = 200
 _MOST_COPIES = 20
 # Some are left out: more framed than wanted, or of another feed too.
 _LOOK_FURTHER = 4
+_FEWEST = 20
 _NO_FEED = "There is no such feed here, or nothing of it yet."
 _DISABLED = "This feed is switched off."
 
@@ -48,9 +49,9 @@ async def read_feed_under(
     ceilings: Ceilings,
 ) -> Build:
     """Return the document of a feed with only what is under the ceilings."""
-    build, feed, entries = await context.database.read(_material, url, form)
-    calm = tuple(entry for entry in entries if _is_under(entry, ceilings))
-    own = own_entries(feed, calm, fetching.suffixes)[:MOST_ENTRIES]
+    build, feed, own = await context.database.read(
+        _material, url, form, ceilings, fetching.suffixes
+    )
     base_url = context.server.base_url
     return await asyncio.to_thread(
         document, feed, own, form, base_url, build.updated_at
@@ -96,13 +97,15 @@ def _allowed(found: tuple[bool, Build | None] | None) -> Build:
 
 
 def _material(
-    db: Connection, url: str, form: FeedFormat
-) -> tuple[Build, PublicFeed, list[DeframedEntry]]:
+    db: Connection, url: str, form: FeedFormat, ceilings: Ceilings, suffixes: Suffixes
+) -> tuple[Build, PublicFeed, tuple[DeframedEntry, ...]]:
     build = _allowed(builds.stored_build(db, url, form))
     feed = builds.public_feed_at(db, url)
     if feed is None:
         raise NotFound(_NO_FEED)
-    return build, feed, builds.deframed_entries(db, feed.id, builds.LOOK_AT)
+    entries = builds.deframed_entries(db, feed.id, builds.LOOK_AT)
+    calm = [entry for entry in entries if _is_under(entry, ceilings)]
+    return build, feed, own_entries(feed, calm, suffixes)[:MOST_ENTRIES]
 
 
 def _item(
@@ -125,20 +128,31 @@ def _site(
     feeds = {feed.id: feed for feed in builds.public_feeds_of(db, domain, _MOST_FEEDS)}
     if not feeds:
         raise NotFound("There is no feed of this domain here.")
-    groups = [
-        _calm(
-            feed,
-            builds.deframed_entries(db, feed.id, _LOOK_FURTHER * limit),
-            ceilings,
-            suffixes,
+
+    # They are stored rounded: what is just above a ceiling is left out afterwards.
+    most_framed = int(dict(ceilings.most).get(OVERALL, 1) * 1000) + 1
+
+    def fair(each: int) -> list[DeframedEntry]:
+        groups = [
+            _calm(
+                feed,
+                builds.deframed_entries(db, feed.id, each, most_framed),
+                ceilings,
+                suffixes,
+            )
+            for feed in feeds.values()
+        ]
+        groups.sort(key=lambda group: -group[0].at if group else 0)
+        return interleave(
+            groups, distinct=lambda entry: url_key(entry.url or ""), limit=limit
         )
-        for feed in feeds.values()
-    ]
-    groups.sort(key=lambda group: -group[0].at if group else 0)
-    fair = interleave(
-        groups, distinct=lambda entry: url_key(entry.url or ""), limit=limit
-    )
-    items = [_shown(entry, feeds[entry.feed_id]) for entry in fair]
+
+    most = _LOOK_FURTHER * limit
+    # Usually each feed gives its share; results are long, and all of them would be many.
+    found = fair(max(_FEWEST, most // len(feeds)))
+    if len(found) < limit and len(feeds) > 1:
+        found = fair(most)
+    items = [_shown(entry, feeds[entry.feed_id]) for entry in found]
     return {"root": domain, "items": items}
 
 

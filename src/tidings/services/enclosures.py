@@ -124,7 +124,10 @@ async def _begun(incoming: Incoming) -> Beginning | None:
 
 def _refused(answer: Response | FetchFailed | None) -> NoSuchPart:
     if isinstance(answer, Response) and answer.status == 416:
-        return NoSuchPart(_handed_on(answer.headers))
+        # What the server says in its body is not handed on, and neither is its length.
+        headers = _handed_on(answer.headers)
+        headers.pop("content-length", None)
+        return NoSuchPart(headers)
     raise problem_of(answer, "file")
 
 
@@ -137,7 +140,7 @@ def _kind(beginning: Beginning, url: str) -> str | None:
 
 def _heard_or_seen(said: str, url: str) -> str | None:
     if said.startswith(("audio/", "video/")) or said == "application/ogg":
-        return said[:100]
+        return said[:100] if said.isascii() and said.isprintable() else None
     name = urlsplit(url).path.lower()
     if said not in _UNKNOWN:
         return None

@@ -178,8 +178,8 @@ def _list(db: Connection, user_id: int, ask: EntryAsk, look: Look) -> bytes:
     going_on = None
     if page.next is not None:
         going_on = cursor.encode(kind, (page.next.at, page.next.id))
-    ids = once_each(db, user_id, page.ids, wanted)
-    return _page(db, user_id, ids, going_on, look)
+    entries = listed_entries(db, user_id, page.ids, look.media)
+    return _page(db, user_id, once_each(db, user_id, entries, wanted), going_on, look)
 
 
 def _by_number(db: Connection, user_id: int, ask: EntryAsk, look: Look) -> bytes:
@@ -187,7 +187,8 @@ def _by_number(db: Connection, user_id: int, ask: EntryAsk, look: Look) -> bytes
     if ask != EntryAsk(ids=ask.ids, limit=ask.limit):
         raise Invalid("Numbers stand alone.", details={"field": "ids"})
     ids = list(dict.fromkeys(int(each) for each in (ask.ids or "").split(",")))
-    return _page(db, user_id, ids, None, look)
+    entries = listed_entries(db, user_id, ids, look.media)
+    return _page(db, user_id, entries, None, look)
 
 
 @safe_to_repeat
@@ -204,14 +205,19 @@ def _kept_list(
     going_on = None
     if place is not None:
         going_on = cursor.encode(kind, (place.list_id, place.offset))
-    ids = once_each(db, user_id, ids, replace(wanted, unread=ask.order == "fair"))
-    return _page(db, user_id, ids, going_on, look)
+    unread = wanted.unread or ask.order == "fair"
+    entries = listed_entries(db, user_id, ids, look.media)
+    left = once_each(db, user_id, entries, replace(wanted, unread=unread))
+    return _page(db, user_id, left, going_on, look)
 
 
 def _page(
-    db: Connection, user_id: int, ids: list[int], going_on: str | None, look: Look
+    db: Connection,
+    user_id: int,
+    entries: list[ListedEntry],
+    going_on: str | None,
+    look: Look,
 ) -> bytes:
-    entries = listed_entries(db, user_id, ids, look.media)
     shown = with_ai(db, look.ai, user_id, entries)
     return _encoder.encode(EntryList(shown, going_on))
 

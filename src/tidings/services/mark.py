@@ -14,8 +14,18 @@ from tidings.store.counts import unread_total
 from tidings.store.entries import is_visible
 from tidings.store.events import tell
 from tidings.store.mark_all import lock_to_mark, mark_all_read
-from tidings.store.mark_times import note_all_read, note_marks, unread_after
-from tidings.store.marking import mark_entries, star_entries, tag_entries
+from tidings.store.mark_times import (
+    note_all_read,
+    note_marks,
+    said_after,
+    unread_after,
+)
+from tidings.store.marking import (
+    lock_subscriptions,
+    mark_entries,
+    star_entries,
+    tag_entries,
+)
 from tidings.store.reading_scope import newest_entry_at, scope_feeds
 from tidings.store.stories import read_together, told_elsewhere
 from tidings.store.tags import ensure_tag, find_tag_id
@@ -56,11 +66,14 @@ class UpTo:
 
 
 async def mark_read(
-    context: Context, user_id: int, ids: list[int], *, read: bool
+    context: Context, user_id: int, ids: list[int], *, read: bool, at: int | None = None
 ) -> Marked:
     """Mark entries read or unread; return what changed. What a reader cannot see is
-    left out: it may have been forgotten meanwhile."""
-    return await context.database.write(_mark, user_id, ids, read, context.clock())
+    left out: it may have been forgotten meanwhile. `at` is when it was wished; None:
+    now."""
+    now = context.clock()
+    wished = now if at is None else min(at, now)
+    return await context.database.write(_mark, user_id, ids, read, wished, now)
 
 
 async def mark_read_up_to(context: Context, user_id: int, up_to: UpTo) -> int:
@@ -83,10 +96,17 @@ async def tag(
 
 
 @safe_to_repeat
-def _mark(db: Connection, user_id: int, ids: list[int], read: bool, now: int) -> Marked:
+def _mark(
+    db: Connection, user_id: int, ids: list[int], read: bool, at: int, now: int
+) -> Marked:
     together = read_together(db, user_id, ids) if read else ids
+    if at < now:
+        # A wish that comes late does not undo what was said after it.
+        lock_subscriptions(db, user_id, together)
+        newer = said_after(db, user_id, together, at)
+        together = [each for each in together if each not in newer]
     changed = mark_entries(db, user_id, together, read=read)
-    note_marks(db, user_id, together, READ, now)
+    note_marks(db, user_id, together, READ, at)
     if changed:
         tell_marks(db, user_id, now, {"ids": sorted(changed), "read": read})
     along = sorted(set(changed).difference(ids))

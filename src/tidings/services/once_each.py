@@ -2,12 +2,13 @@
 
 from tidings.core.reading import EntryFilter
 from tidings.store.connection import Connection
-from tidings.store.stories import without_duplicates
+from tidings.store.entry_rows import ListedEntry
+from tidings.store.stories import duplicates
 
 
 def once_each(
-    db: Connection, user_id: int, ids: list[int], wanted: EntryFilter
-) -> list[int]:
+    db: Connection, user_id: int, entries: list[ListedEntry], wanted: EntryFilter
+) -> list[ListedEntry]:
     """Leave out what another entry of the list stands for; a page becomes shorter.
 
     Only in lists of many feeds: whoever looks at one feed, a tag or what they starred
@@ -16,5 +17,9 @@ def once_each(
     of_one_feed = wanted.feeds is not None and len(wanted.feeds) == 1
     by_mark = wanted.starred or wanted.tag or wanted.language
     if of_one_feed or by_mark or wanted.most_framed is not None:
-        return ids
-    return without_duplicates(db, user_id, ids, wanted.feeds, unread=wanted.unread)
+        return entries
+    told = [entry.id for entry in entries if entry.story is not None]
+    if not told:
+        return entries
+    hidden = duplicates(db, user_id, told, wanted.feeds, unread=wanted.unread)
+    return [entry for entry in entries if entry.id not in hidden]

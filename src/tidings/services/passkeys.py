@@ -10,7 +10,12 @@ from datetime import timedelta
 from typing import Any
 
 from tidings.auth import passkeys as keys
-from tidings.auth.passkeys import CHALLENGE_BYTES, PasskeyRefused, site_of
+from tidings.auth.passkeys import (
+    CHALLENGE_BYTES,
+    PasskeyRefused,
+    PasskeysUnavailable,
+    site_of,
+)
 from tidings.auth.tokens import token_hash
 from tidings.context import Context
 from tidings.core.clock import micros
@@ -34,6 +39,14 @@ class Answer:
 
     credential: dict[str, Any]
     transports: tuple[str, ...] = ()
+
+
+def passkey_origin(context: Context) -> str | None:
+    """Return where browsers can use passkeys of ours; None: nowhere."""
+    try:
+        return site_of(context.server.base_url).origin
+    except PasskeysUnavailable:
+        return None
 
 
 async def options_to_add(context: Context, visitor: Visitor) -> dict[str, Any]:

@@ -17,10 +17,11 @@ from tidings.core.ai_tasks import (
     summary_language,
 )
 from tidings.core.errors import Conflict, NotFound
+from tidings.jobs.rules_by_score import tell_shown
 from tidings.store.ai_choices import wishes_of
 from tidings.store.ai_queue import try_once_more
 from tidings.store.ai_readings import Shown, shown_for, to_wish
-from tidings.store.ai_wishes import tell_ready, wish
+from tidings.store.ai_wishes import wish
 from tidings.store.connection import Connection
 
 _SUMMARY = ("one_line", "text", "kind")
@@ -133,7 +134,7 @@ def _wish_one(
         user_id=user_id,
         priority=SOMEBODY_WAITS,
     )
-    tell_ready(db, wish(db, instance, [wanted], now), now)
+    tell_shown(db, wish(db, instance, [wanted], now), now)
     try_once_more(db, key_of_wish(instance, wanted), now)
     return shown_for(db, entry_id, kind, language), language
 

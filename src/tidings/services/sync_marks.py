@@ -38,7 +38,7 @@ from tidings.store.marking import (
     star_entries,
     tag_entries,
 )
-from tidings.store.stories import read_together
+from tidings.store.stories import read_along
 from tidings.store.tags import ensure_tag, find_tag_id
 
 # Each tag costs statements of its own, and holds up others meanwhile.
@@ -82,6 +82,7 @@ def _sync(db: Connection, user_id: int, intents: list[Intent], now: int) -> Sync
         if mark.entry_id in numbers
     }
     changes = merge(wishes, known)
+    changes |= _read_along(db, user_id, changes)
     refused = _carry_out(db, user_id, _grouped(changes), now)
     held = {mark: new for mark, new in changes.items() if mark.field not in refused}
     note_times(
@@ -124,6 +125,32 @@ def _registers(
     }
 
 
+def _read_along(
+    db: Connection, user_id: int, changes: Mapping[Mark, Register]
+) -> dict[Mark, Register]:
+    """Return what else is read by reading these, where nothing newer was said of it."""
+    read = {
+        mark.entry_id: new.at or 0
+        for mark, new in changes.items()
+        if mark.field == READ and new.value
+    }
+    along = read_along(db, user_id, sorted(read)) if read else {}
+    if not along:
+        return {}
+    lock_subscriptions(db, user_id, sorted(along))
+    seen = marks_of_entries(db, user_id, sorted(along))
+    times = times_of_marks(db, user_id, seen)
+    known = {
+        Mark(each.id, READ): Register(each.read, times.get((each.id, READ)))
+        for each in seen
+    }
+    wishes = {
+        mark: Register(value=True, at=max(read[each] for each in along[mark.entry_id]))
+        for mark in known
+    }
+    return merge(wishes, {**known, **changes})
+
+
 def _is_marked(entry: EntryMarks, field: str) -> bool:
     if field == READ:
         return entry.read
@@ -164,8 +191,7 @@ def _mark(
     db: Connection, user_id: int, field: str, value: bool, ids: list[int], now: int
 ) -> tuple[list[int], dict[str, object]]:
     if field == READ:
-        all_ids = read_together(db, user_id, ids) if value else ids
-        return mark_entries(db, user_id, all_ids, read=value), {"read": value}
+        return mark_entries(db, user_id, ids, read=value), {"read": value}
     if field == STARRED:
         return star_entries(db, user_id, ids, starred=value), {"starred": value}
     name = tag_of(field) or ""

@@ -166,6 +166,13 @@ def settle_call(
     return True
 
 
+def abandon_call(db: Connection, call: Call, now: int) -> None:
+    """Count a call as lost whose answer nobody waits for; nobody knows what it used, so
+    that stays reserved."""
+    lost = {"tokens_in": None, "tokens_out": None, "outcome": "lost"}
+    db.run(_END, id=call.id, now=now, **lost)
+
+
 def note_success(db: Connection, name: str, now: int) -> Moved | None:
     """Count an answer; return how the breaker moved."""
     stored, lane = _locked(db, name, now)

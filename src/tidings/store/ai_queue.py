@@ -1,14 +1,15 @@
 """The queue of AI tasks as administrators see it, and what is forgotten of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from tidings.core.retries import ATTEMPTS_PER_CYCLE
-from tidings.store.connection import Connection, Row
+from tidings.store.connection import Connection, Row, safe_to_repeat
 from tidings.store.sql_words import with_words
 
 QueueState = Literal["waiting", "working", "cooling", "failed"]
+ResultPlace = tuple[int, bytes]  # when it was made, its key
 
 _STATE_SQL: Mapping[QueueState, str] = {
     "failed": "state = 'failed'",
@@ -35,6 +36,25 @@ update ai_tasks set state = 'waiting', attempts = :attempts, cooldown_until = nu
   changed_at = :now
 where key = :key and state = 'failed'
 """
+
+_UNUSED = """
+not exists (select 1 from ai_targets t where t.key = r.key)
+and not exists (select 1 from ai_targets t where t.ready_key = r.key)
+"""
+# Most are in use: to go through them all in one transaction would hold up every writer.
+_OLD_RESULTS = with_words(
+    """
+select r.made_at, r.key, {unused} from (
+  select made_at, key from ai_results
+  where made_at < :before and made_at >= :at and (made_at > :at or key > :key)
+  order by made_at, key limit :most) r
+order by r.made_at, r.key
+""",
+    unused=_UNUSED,
+)
+_FORGET_RESULT = with_words(
+    "delete from ai_results as r where r.key = :key and {unused}", unused=_UNUSED
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,20 +141,24 @@ def forget_failed_tasks(db: Connection, before: int, most: int) -> int:
     )
 
 
-def forget_unused_results(db: Connection, before: int, most: int) -> int:
-    """Delete up to `most` old results that belong to no entry; return how many."""
-    return db.run(
-        """
-        delete from ai_results where key in (
-          select r.key from ai_results r
-          where r.made_at < :before
-            and not exists (select 1 from ai_targets t where t.key = r.key)
-            and not exists (select 1 from ai_targets t where t.ready_key = r.key)
-          order by r.made_at, r.key limit :most)
-        """,
-        before=before,
-        most=most,
-    )
+def unused_results(
+    db: Connection, after: ResultPlace, before: int, most: int
+) -> tuple[list[bytes], ResultPlace | None]:
+    """Look at up to `most` results from before a time; return those that belong to no
+    entry, and where to go on."""
+    at, key = after
+    rows = db.rows(_OLD_RESULTS, at=at, key=key, before=before, most=most)
+    unused = [bytes(key) for _, key, is_unused in rows if is_unused]
+    if len(rows) < most:
+        return unused, None
+    at, key, _ = rows[-1]
+    return unused, (at, bytes(key))
+
+
+@safe_to_repeat
+def forget_results(db: Connection, keys: Sequence[bytes]) -> None:
+    """Delete results, but for those that an entry wants by now."""
+    db.run_many(_FORGET_RESULT, [{"key": key} for key in sorted(keys)])
 
 
 def _state(state: str, held: bool, rests: bool) -> QueueState:

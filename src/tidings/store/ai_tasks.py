@@ -18,13 +18,12 @@ from tidings.core.retries import (
     Attempts,
     CoolDown,
     GiveUp,
-    Pause,
     RetryDecision,
     TryAgain,
 )
 from tidings.store.ai_ledger import LedgerLine, enter
 from tidings.store.connection import Connection, Row
-from tidings.store.packing import unpack
+from tidings.store.packing import PLAIN, unpack
 from tidings.store.sql_words import with_words
 
 # A lease or a rest that ends later than any could was given by a clock that had jumped.
@@ -119,9 +118,14 @@ class Material:
     """What a task is about. The HTML is raw; plain text needs no reading."""
 
     title: str
-    html: str
+    codec: int
+    content: bytes = field(repr=False)
     is_plain: bool
     own_prompt: str | None
+
+    @property
+    def html(self) -> str:
+        return unpack(self.codec, self.content)
 
 
 def claim_task(
@@ -151,18 +155,17 @@ def material_of(db: Connection, task: ClaimedTask) -> Material | None:
     """Return what a task is about; None: nobody wants it any more."""
     if task.input is not None:
         given = json.loads(task.input)
-        return Material(given["title"], given["text"], True, None)
+        return Material(given["title"], PLAIN, given["text"].encode(), True, None)
     row = db.row(_MATERIAL, key=task.key)
     if row is None:
         return None
     _, version, _, title, *packed, prompt = row
     codec, body, full_codec, full, old_title, old_codec, old = packed
     if version:
-        return Material(old_title, unpack(old_codec, bytes(old)), False, prompt)
+        return Material(old_title, old_codec, bytes(old), False, prompt)
     if full is not None:
         codec, body = full_codec, full
-    html = "" if body is None else unpack(codec, bytes(body))
-    return Material(title, html, False, prompt)
+    return Material(title, codec or PLAIN, bytes(body or b""), False, prompt)
 
 
 def finish_from_cache(
@@ -206,14 +209,11 @@ def finish_task(
 def put_off_task(
     db: Connection,
     task: ClaimedTask,
-    decision: RetryDecision | Pause,
+    decision: RetryDecision,
     retry_at: int,
     now: int,
 ) -> None:
     """Note how an attempt failed, and when there will be another."""
-    if isinstance(decision, Pause):
-        db.run(_GIVE_BACK, key=task.key, token=task.token, until=None)
-        return
     gives_up = isinstance(decision, GiveUp)
     rests_until = decision.until if isinstance(decision, CoolDown) else retry_at
     is_permanent = gives_up or (isinstance(decision, TryAgain) and decision.permanent)
@@ -240,6 +240,14 @@ def set_aside(db: Connection, task: ClaimedTask, until: int) -> None:
     """Leave all that waits for the key of the same reader alone until a time."""
     give_task_back(db, task, until)
     db.run(_SET_ASIDE, user=task.user_id, until=until)
+
+
+def disown_tasks(db: Connection, user_id: int) -> None:
+    """Let what waits for a reader's key be anybody's."""
+    db.run(
+        "update ai_tasks set user_id = null where user_id = :user and state = 'waiting'",
+        user=user_id,
+    )
 
 
 def free_all_tasks(db: Connection) -> None:

@@ -129,8 +129,8 @@ def apply_plans(
     arrived = [
         Arrived(plan.feed_id, done[_claim(plan)].new, plan.changes.new) for plan in ours
     ]
+    ready = _wish(db, ours, done, now)  # first: a rule may ask for a score
     told = [*settle_pending_reads(db, arrived), *apply_rules(db, arrived, now)]
-    ready = _wish(db, ours, done, now)
     moved = [(move, carry_out_move(db, move, now)) for move in moves]
     for each in applied:
         if each is not None:

@@ -9,16 +9,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tidings.core.entry import NewEntry
+from tidings.core.errors import Invalid
 from tidings.core.identity import EntryKeys
 from tidings.store.append_entries import append_entries
 from tidings.store.connection import Connection
 from tidings.store.entry_keys import key_numbers
 from tidings.store.feed_addresses import feed_at, public_key
+from tidings.store.feed_heads import lock_head
+from tidings.store.feed_owners import others_among
 from tidings.store.feeds import NewFeed, insert_feed, set_feed
 from tidings.store.folder_paths import ensure_folders
 from tidings.store.follow import follow_feed
 from tidings.store.marking import mark_entries, marking, star_entries, tag_entries
-from tidings.store.own_feed import own_feed
+from tidings.store.own_feed import has_own_feed, own_feed
 from tidings.store.rule_effects import ensure_tag
 from tidings.store.rule_facts import past_entries
 from tidings.store.subscription_lists import is_following
@@ -74,18 +77,21 @@ def bring_in_feed(db: Connection, user_id: int, wish: Following, now: int) -> bo
     folder = None
     if wish.folder is not None:
         folder = ensure_folders(db, user_id, [wish.folder], now)[wish.folder]
+    lock_head(db, feed_id)
+    if others_among(db, user_id, [feed_id]):
+        raise Invalid("somebody has just made this feed their own: bring it in again")
     follow_feed(db, user_id, feed_id, now, folder_id=folder, title=wish.title)
     return True
 
 
 def bring_in_entry(db: Connection, user_id: int, arriving: Arriving, now: int) -> bool:
     """Bring an entry and its marks back; False if nothing was missing."""
-    own, _ = own_feed(db, user_id, now)
-    entry_id = _find(db, own, arriving.entry.keys) or _in_its_feed(
+    entry_id = _in_own_feed(db, user_id, arriving, now) or _in_its_feed(
         db, user_id, arriving
     )
     is_new = entry_id is None
     if entry_id is None:
+        own, _ = own_feed(db, user_id, now)
         (entry_id,) = append_entries(db, own, [arriving.entry], now)
         _add_full_text(db, entry_id, arriving.full_text, now)
     changed = _mark(db, user_id, entry_id, arriving, now)
@@ -103,6 +109,16 @@ def feed_number(db: Connection, user_id: int, url: str) -> int | None:
         feed=feed_id,
     )
     return feed_id if known else None
+
+
+def _in_own_feed(
+    db: Connection, user_id: int, arriving: Arriving, now: int
+) -> int | None:
+    # None is made for an entry that another feed may have: it would stand there empty.
+    if not has_own_feed(db, user_id):
+        return None
+    own, _ = own_feed(db, user_id, now)
+    return _find(db, own, arriving.entry.keys)
 
 
 def _in_its_feed(db: Connection, user_id: int, arriving: Arriving) -> int | None:

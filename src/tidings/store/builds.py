@@ -54,7 +54,7 @@ _OF_FEED = with_words(
     entries="(select id, feed_id, url, title, excerpt, author, published_at,"
     " received_at, changed_at, sort_at from entries where feed_id = :feed"
     " order by sort_at desc, id desc limit :look_at)",
-    which="",
+    which="and coalesce(t.overall, 0) <= :most_framed",
 )
 _AT_ADDRESS = with_words(
     _DEFRAMED,
@@ -128,6 +128,21 @@ def publish_feed(db: Connection, feed_id: int, now: int) -> bool:
         now=now,
     )
     return feed_id in published_among(db, [feed_id])
+
+
+def carry_publication(db: Connection, leaving: int, staying: int) -> None:
+    """Let everybody go on reading what was published under another address."""
+    db.run(
+        with_words(
+            "insert into published_feeds (feed_id, since) select f.id, p.since"
+            " from published_feeds p cross join feeds f"
+            " where p.feed_id = :leaving and f.id = :staying and {is_public}"
+            " on conflict (feed_id) do nothing",
+            is_public=_IS_PUBLIC,
+        ),
+        leaving=leaving,
+        staying=staying,
+    )
 
 
 def unpublish_feed(db: Connection, feed_id: int) -> None:
@@ -205,9 +220,14 @@ def newest_entries(db: Connection, feed_id: int, most: int) -> list[int]:
     return [row[0] for row in rows]
 
 
-def deframed_entries(db: Connection, feed_id: int, most: int) -> list[DeframedEntry]:
-    """Return the newest entries of a feed that a deframing is there of."""
-    rows = db.rows(_OF_FEED, feed=feed_id, look_at=LOOK_AT, most=most)
+def deframed_entries(
+    db: Connection, feed_id: int, most: int, most_framed: int = 1000
+) -> list[DeframedEntry]:
+    """Return the newest entries of a feed that a deframing is there of, framed by so
+    many thousandths at most."""
+    rows = db.rows(
+        _OF_FEED, feed=feed_id, look_at=LOOK_AT, most=most, most_framed=most_framed
+    )
     return [DeframedEntry(*row) for row in rows]
 
 

@@ -23,20 +23,19 @@ update subscriptions set
     where runs.feed_id = subscriptions.feed_id)
 where user_id = :user and feed_id in (select feed_id from runs)
 """
-# A read row directly above the watermark, or many read rows among few unread.
-_WORTH_A_STEP = """
-select s.feed_id from subscriptions s
+# Whether there is a read row directly above the watermark, and whether there are many
+# read rows among few unread.
+_WORTH = """
+select s.feed_id,
+  coalesce((select x.read from entry_states x
+            where x.feed_id = s.feed_id and x.user_id = s.user_id
+              and x.seq = s.read_seq + 1), 0),
+  case when s.active = 1 and s.read_above > :rows
+    and f.last_seq - s.read_seq - s.read_above <= :ratio * s.read_above
+    then 1 else 0 end
+from subscriptions s cross join feed_heads f
 where s.user_id = :user and s.feed_id in (select id from ids(:feeds))
-  and s.read_above > 0
-  and (select x.read from entry_states x
-       where x.feed_id = s.feed_id and x.user_id = s.user_id
-         and x.seq = s.read_seq + 1) = 1
-"""
-_WORTH_A_JUMP = """
-select s.feed_id from subscriptions s cross join feed_heads f
-where s.user_id = :user and s.feed_id in (select id from ids(:feeds))
-  and f.feed_id = s.feed_id and s.active = 1 and s.read_above > :rows
-  and f.last_seq - s.read_seq - s.read_above <= :ratio * s.read_above
+  and f.feed_id = s.feed_id and s.read_above > 0
 """
 _WRITE_UNREAD_AS_ROWS = """
 insert into entry_states (user_id, entry_id, feed_id, seq, sort_at, read, granted)
@@ -71,21 +70,30 @@ def compact(
     db: Connection, user_id: int, feed_ids: list[int], rule: CompactionRule
 ) -> None:
     """Move watermarks of the given feeds over what is read. Counters must be fresh."""
-    known = {"user": user_id, "feeds": feed_ids}
-    steps = [row[0] for row in db.rows(_WORTH_A_STEP, **known)]
+    steps, jumps = _worth(db, user_id, feed_ids, rule)
     if steps:
         db.run(_STEP_OVER_RUNS, user=user_id, feeds=steps)
         _drop_swallowed(db, user_id, steps)
-    jumps = [
-        row[0]
-        for row in db.rows(
-            _WORTH_A_JUMP, **known, rows=rule.rows, ratio=rule.unread_per_row
-        )
-    ]
+        _, jumps = _worth(db, user_id, feed_ids, rule)
     if jumps:
         db.run(_WRITE_UNREAD_AS_ROWS, user=user_id, feeds=jumps)
         db.run(_JUMP_TO_NEWEST_READ, user=user_id, feeds=jumps)
         _drop_swallowed(db, user_id, jumps)
+
+
+def _worth(
+    db: Connection, user_id: int, feed_ids: list[int], rule: CompactionRule
+) -> tuple[list[int], list[int]]:
+    """Return the feeds worth a step and those worth a jump."""
+    rows = db.rows(
+        _WORTH,
+        user=user_id,
+        feeds=feed_ids,
+        rows=rule.rows,
+        ratio=rule.unread_per_row,
+    )
+    steps = [feed for feed, step, _ in rows if step]
+    return steps, [feed for feed, _, jump in rows if jump]
 
 
 def _drop_swallowed(db: Connection, user_id: int, feed_ids: list[int]) -> None:

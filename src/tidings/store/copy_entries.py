@@ -51,8 +51,9 @@ _COPY_REST = tuple(
         from {pairs} cross join entry_versions v where v.entry_id = p.old_id
         """,
         """
-        insert into entry_full_texts (entry_id, tried_at, error, codec, content)
-        select p.new_id, t.tried_at, t.error, t.codec, t.content
+        insert into entry_full_texts (entry_id, tried_at, error, codec, content,
+          content_hash)
+        select p.new_id, t.tried_at, t.error, t.codec, t.content, t.content_hash
         from {pairs} cross join entry_full_texts t where t.entry_id = p.old_id
         """,
     )

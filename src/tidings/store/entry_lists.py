@@ -83,7 +83,7 @@ _WALK = """
 select e.id, e.sort_at from entries e
 cross join subscriptions s
 left join entry_states st on st.user_id = :user and st.entry_id = e.id
-where {walk_bounds}
+where {walk_bounds} and {has_many}
   and s.user_id = :user and s.feed_id = e.feed_id and s.active = 1
   and case when st.entry_id is null then e.seq > s.{low} else {row_counts} end
 order by e.sort_at {desc}, e.id {desc} limit :n
@@ -91,6 +91,9 @@ order by e.sort_at {desc}, e.id {desc} limit :n
 _WALK_EDGE = """coalesce((select b.sort_at from entries b
   where (b.sort_at, b.id) {before} (:at, :id)
   order by b.sort_at {desc}, b.id {desc} limit 1 offset :budget), {far})"""
+
+_HAS_MANY = """(select 1 from subscriptions m where m.user_id = :user and m.active = 1
+  limit 1 offset :few) = 1"""
 
 _ORDER_WORDS = {
     "newest": {
@@ -146,9 +149,9 @@ _KIND_WORDS = {
 
 def entry_places(db: Connection, query: ListQuery) -> list[Place]:
     """Return the page's ids and sort times, in order."""
-    if query.feeds is None and _has_many_subscriptions(db, query.user_id):
+    if query.feeds is None:
         budget = 3 * query.limit
-        places = walked_places(db, query, budget)
+        places = walked_places(db, query, budget, _FEW_SUBSCRIPTIONS)
         if query.limit / _LONGER <= len(places) < query.limit:
             places = walked_places(db, query, _LONGER * budget)
         if len(places) == query.limit:
@@ -163,8 +166,11 @@ def probed_places(db: Connection, query: ListQuery) -> list[Place]:
     return [Place(at, id_) for id_, at in rows]
 
 
-def walked_places(db: Connection, query: ListQuery, budget: int = 500) -> list[Place]:
-    """The page by the time index of all entries, or fewer rows if the budget ran out."""
+def walked_places(
+    db: Connection, query: ListQuery, budget: int = 500, few: int = 0
+) -> list[Place]:
+    """The page by the time index of all entries, or fewer rows if the budget ran out;
+    none for an account with `few` subscriptions or less."""
     sql = _walk_text(query.order, "unread" if query.unread else "all")
     rows = db.rows(
         sql,
@@ -173,19 +179,9 @@ def walked_places(db: Connection, query: ListQuery, budget: int = 500) -> list[P
         id=query.start.id,
         n=query.limit,
         budget=budget,
+        few=few,
     )
     return [Place(at, id_) for id_, at in rows]
-
-
-def _has_many_subscriptions(db: Connection, user_id: int) -> bool:
-    return bool(
-        db.rows(
-            "select 1 from subscriptions where user_id = :user and active = 1"
-            " limit 1 offset :few",
-            user=user_id,
-            few=_FEW_SUBSCRIPTIONS,
-        )
-    )
 
 
 def _scope(query: ListQuery) -> str:
@@ -227,4 +223,5 @@ def _text(order: str, kind: str, scope: str) -> str:
 def _walk_text(order: str, kind: str) -> str:
     bounds = _ORDER_WORDS[order]["walk_bounds"].replace("{walk_edge}", _WALK_EDGE)
     text = _WALK.replace("{walk_bounds}", bounds)
-    return with_words(text, **_ORDER_WORDS[order], **_KIND_WORDS[kind])
+    words = {**_ORDER_WORDS[order], **_KIND_WORDS[kind], "has_many": _HAS_MANY}
+    return with_words(text, **words)

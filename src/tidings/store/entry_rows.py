@@ -16,7 +16,8 @@ _LISTED = with_words(
 select e.id, e.feed_id, s.id, e.title, e.author, e.url, e.excerpt, e.image_url,
        e.language, e.published_at, e.sort_at, e.received_at, e.changed_at, e.version,
        e.words, substr(e.extras, 1, 13) = '{"enclosures"', {read_now},
-       coalesce(st.starred, 0), coalesce(st.marks, 0)
+       coalesce(st.starred, 0), coalesce(st.marks, 0),
+       (select m.story_id from story_entries m where m.entry_id = e.id)
 from ids(:ids) i cross join {entry_seen_by_user}
 where e.id = i.id and s.user_id = :user and s.feed_id = e.feed_id and {visible}
 """,
@@ -75,7 +76,8 @@ def listed_entries(
         for row in map(rows.get, ids)
         if row is not None
     ]
-    marks = story_marks(db, user_id, rows)
+    stories = {row[-1] for row in rows.values() if row[-1] is not None}
+    marks = story_marks(db, user_id, rows, stories)
     return [_in_story(entry, marks) for entry in listed] if marks else listed
 
 
@@ -87,7 +89,7 @@ def _in_story(entry: ListedEntry, marks: Mapping[int, StoryMark]) -> ListedEntry
 def _listed(
     row: Row, tags: Sequence[str], picture: Callable[[str], str] | None
 ) -> ListedEntry:
-    *facts, words, enclosures, read, starred, _marks = row
+    *facts, words, enclosures, read, starred, _marks, _story = row
     if picture is not None and facts[_IMAGE_URL]:
         facts[_IMAGE_URL] = picture(facts[_IMAGE_URL])
     facts += [reading_minutes(words), bool(enclosures), bool(read), bool(starred), tags]

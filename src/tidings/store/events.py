@@ -6,7 +6,24 @@ from collections.abc import Sequence
 from tidings.core.events import SESSION_ENDED, Event
 from tidings.store.connection import Connection, Row
 from tidings.store.numbers import next_number
+from tidings.store.sql_words import with_words
 
+_INSERT = """
+insert into events (id, at, kind, user_id, feed_id, payload)
+values ({id}, :at, :kind, :user, :feed, :payload)
+"""
+# Both in one, where each statement is a way to the server and back.
+_TELL = with_words(
+    """
+with taken as (
+  insert into numbers (name, last) values ('event', 1)
+  on conflict (name) do update set last = numbers.last + 1
+  returning last)
+{insert} returning id
+""",
+    insert=_INSERT,
+    id="(select last from taken)",
+)
 _COLUMNS = "select id, kind, user_id, feed_id, payload from events"
 
 
@@ -33,17 +50,12 @@ def tell(
     payload: str = "{}",
 ) -> int:
     """Note an event; take its number last, so that numbers become visible in order."""
-    number = next_number(db, "event")
-    db.run(
-        "insert into events (id, at, kind, user_id, feed_id, payload)"
-        " values (:id, :at, :kind, :user, :feed, :payload)",
-        id=number,
-        at=now,
-        kind=kind,
-        user=user_id,
-        feed=feed_id,
-        payload=payload,
-    )
+    told = {"kind": kind, "user": user_id, "feed": feed_id, "payload": payload}
+    if db.engine == "postgres":
+        number: int = db.value(_TELL, at=now, **told)
+    else:
+        number = next_number(db, "event")
+        db.run(with_words(_INSERT, id=":id"), id=number, at=now, **told)
     db.wake_on_commit()
     return number
 

@@ -1,5 +1,7 @@
 """Whose feed it is: what one reader's login or proxy brings is for that reader alone."""
 
+from collections.abc import Sequence
+
 from tidings.core.errors import Conflict, NotFound
 from tidings.store.connection import Connection
 from tidings.store.feed_addresses import private_key
@@ -29,6 +31,17 @@ def make_private(db: Connection, feed_id: int, user_id: int | None) -> None:
 
 def refuse_others_feed(db: Connection, user_id: int, feed_id: int) -> None:
     """Raise `NotFound` for a feed that is behind somebody else's login."""
-    row = db.row("select owner_id, secrets from feeds where id = :id", id=feed_id)
-    if row is not None and row[1] is not None and row[0] not in (None, user_id):
+    if others_among(db, user_id, [feed_id]):
         raise NotFound("There is no such feed.")
+
+
+def others_among(db: Connection, user_id: int, feed_ids: Sequence[int]) -> set[int]:
+    """Return which of these feeds are behind somebody else's login; ask with their
+    heads locked, or one may become so a moment later."""
+    rows = db.rows(
+        "select f.id from ids(:ids) i cross join feeds f where f.id = i.id"
+        " and f.secrets is not null and f.owner_id <> :user",
+        ids=list(feed_ids),
+        user=user_id,
+    )
+    return {row[0] for row in rows}

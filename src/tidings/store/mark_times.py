@@ -111,6 +111,14 @@ def unread_after(db: Connection, user_id: int, at: int) -> list[int]:
     return [row[0] for row in db.rows(_UNREAD_AFTER, user=user_id, at=at)]
 
 
+def said_after(db: Connection, user_id: int, ids: list[int], at: int) -> set[int]:
+    """Return which entries a reader marked read or unread after a time."""
+    times = times_of_marks(db, user_id, marks_of_entries(db, user_id, ids))
+    return {
+        entry for (entry, field), said in times.items() if field == "read" and said > at
+    }
+
+
 def marks_of_entries(db: Connection, user_id: int, ids: list[int]) -> list[EntryMarks]:
     """Return how entries are marked; those that the reader does not see are left out."""
     tags: dict[int, list[str]] = {}

@@ -35,7 +35,7 @@ def _text(sql: str) -> str:
 
 
 _LOCK = """
-select s.feed_id from subscriptions s
+select s.feed_id, s.read_seq from subscriptions s
 where s.user_id = :user and s.feed_id in (
   select e.feed_id from ids(:ids) i cross join entries e where e.id = i.id)
 order by s.feed_id for update
@@ -46,7 +46,7 @@ _MARK = _text(
 insert into entry_states (user_id, entry_id, feed_id, seq, sort_at, granted, read)
 select {columns}, :read {from_visible} and {read_now} <> :read
 on conflict (user_id, entry_id) do update set read = excluded.read, hidden = 0
-returning entry_id
+returning entry_id, feed_id, seq
 """
 )
 _STAR = _text(
@@ -112,14 +112,20 @@ def mark_entries(
 ) -> list[int]:
     """Mark entries read or unread and return the ids that changed."""
     ids = sorted(set(ids))
-    feeds = lock_subscriptions(db, user_id, ids)
-    changed = _ids(db.rows(_MARK, user=user_id, ids=ids, read=int(read)))
+    watermarks: dict[int, int] = dict(db.rows(_LOCK, user=user_id, ids=ids))
+    changed = db.rows(_MARK, user=user_id, ids=ids, read=int(read))
+    redundant = [
+        entry
+        for entry, feed, seq in changed
+        if feed not in watermarks or read == (seq <= watermarks[feed])
+    ]
+    if redundant:
+        db.run(_DROP_REDUNDANT, user=user_id, ids=redundant)
     if changed:
-        db.run(_DROP_REDUNDANT, user=user_id, ids=ids)
-        recount(db, user_id, feeds)
-        if read:
-            compact(db, user_id, feeds, rule)
-    return changed
+        recount(db, user_id, list(watermarks))
+    if changed and read:
+        compact(db, user_id, list(watermarks), rule)
+    return _ids(changed)
 
 
 @safe_to_repeat

@@ -6,6 +6,7 @@ those who had not seen it. Both heads must be locked, and nobody may hold either
 """
 
 from tidings.store.backfill import mark_backfill_read
+from tidings.store.builds import carry_publication
 from tidings.store.carry_ai import carry_ai
 from tidings.store.connection import Connection
 from tidings.store.copy_entries import append_copies, matching_entries, pairs_of
@@ -203,6 +204,7 @@ def merge_feeds(db: Connection, leaving: int, staying: int, now: int) -> None:
     db.run(_CARRY_HIGHLIGHTS, pairs=pairs, now=now)
     _carry_over(db, feeds, pairs, base)
     carry_ai(db, leaving, staying, pairs, copies[0] if copies else None)
+    carry_publication(db, leaving, staying)
     if copies:
         mark_backfill_read(db, staying, copies[0], len(copies))
     _settle(db, feeds)

@@ -25,6 +25,11 @@ def own_feed(db: Connection, user_id: int, now: int) -> tuple[int, bool]:
     return feed_of_reader(db, user_id, own_feed_key(user_id), _TITLE, now)
 
 
+def has_own_feed(db: Connection, user_id: int) -> bool:
+    """Tell whether a reader's own feed was ever made."""
+    return _find(db, own_feed_key(user_id)) is not None
+
+
 def feed_of_reader(
     db: Connection, user_id: int, key: bytes, title: str, now: int
 ) -> tuple[int, bool]:

@@ -16,6 +16,8 @@ ZSTD = 1
 _WORTH_PACKING = 256
 _LEVEL = 1
 _kept = threading.local()
+# What a body that was damaged on its way raises when it is unpacked.
+DAMAGED = (zstd.ZstdError, EOFError, UnicodeDecodeError)
 
 
 def pack(text: str) -> tuple[int, bytes]:

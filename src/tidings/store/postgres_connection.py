@@ -16,9 +16,12 @@ from tidings.store.dialect import postgres_text
 
 # JIT compiles for tens of milliseconds what runs in two. Bitmap scans lose the order of
 # an index, and PostgreSQL then reads and sorts a feed's whole history for one entry.
+# To plan a statement takes longer than to run it, and there is one good plan for each:
+# along an index. Left to itself, PostgreSQL plans again whenever it thinks a list short.
+PLANNING = "force_generic_plan"
 OPTIONS = (
     "-c jit=off -c enable_bitmapscan=off -c random_page_cost=1.1"
-    " -c idle_in_transaction_session_timeout=60s"
+    f" -c plan_cache_mode={PLANNING} -c idle_in_transaction_session_timeout=60s"
 )
 _CONNECT: dict[str, Any] = {
     "autocommit": True,

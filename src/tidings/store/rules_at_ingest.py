@@ -19,11 +19,12 @@ from tidings.store.connection import Connection
 from tidings.store.entry_keys import key_numbers
 from tidings.store.folder_rings import folder_rings
 from tidings.store.rule_effects import Match, MatchedEntry, Told, carry_out
+from tidings.store.rule_facts import scores_of
 
 _ANY_RULE = "select 1 from rules limit 1"
 _RULES = """
 select r.user_id, r.id, r.name, r.conditions, r.actions, s.feed_id, s.folder_id,
-  coalesce(s.title, f.title)
+  coalesce(s.title, f.title), f.language
 from ids(:feeds) i cross join subscriptions s cross join rules r cross join feeds f
 where s.feed_id = i.id and s.active = 1 and r.user_id = s.user_id and r.enabled = 1
   and f.id = i.id
@@ -54,6 +55,7 @@ class _Rule:
     feed_id: int
     folder_id: int | None
     feed_title: str
+    feed_language: str | None
 
 
 def apply_rules(db: Connection, arrived: Sequence[Arrived], now: int) -> list[Told]:
@@ -81,14 +83,21 @@ def _seen(
 ) -> Mapping[int, list[tuple[int, NewEntry, Facts]]]:
     """Return the new entries of each feed that has rules, as rules see them."""
     with_text: dict[int, bool] = defaultdict(bool)
+    scored: set[int] = set()
+    one_of: dict[int, _Rule] = {}
     for rule in rules:
+        one_of[rule.feed_id] = rule
         with_text[rule.feed_id] |= looks_at_text(rule.conditions)
+        if '"score"' in rule.conditions:
+            scored.update(arrived[rule.feed_id].numbers)
+    # The same text may have been judged before; what was not is met when it is.
+    scores = scores_of(db, sorted(scored)) if scored else {}
     return {
         feed_id: [
-            (number, entry, _facts(entry, feed_id, needed))
+            (number, entry, _facts(entry, rule, with_text[feed_id], scores.get(number)))
             for number, entry in _numbered(db, arrived[feed_id])
         ]
-        for feed_id, needed in with_text.items()
+        for feed_id, rule in one_of.items()
     }
 
 
@@ -102,7 +111,7 @@ def _numbered(db: Connection, arrived: Arrived) -> Iterator[tuple[int, NewEntry]
         yield number, by_keys[tuple(keys)]
 
 
-def _facts(entry: NewEntry, feed_id: int, with_text: bool) -> Facts:
+def _facts(entry: NewEntry, rule: _Rule, with_text: bool, score: float | None) -> Facts:
     return folded(
         Facts(
             title=entry.title,
@@ -110,8 +119,9 @@ def _facts(entry: NewEntry, feed_id: int, with_text: bool) -> Facts:
             author=entry.author,
             url=entry.url or "",
             tags=categories_of(entry.extras),
-            language=entry.language or "",
-            feed_id=feed_id,
+            language=entry.language or rule.feed_language or "",
+            feed_id=rule.feed_id,
+            score=score,
         )
     )
 

@@ -33,14 +33,18 @@ def score_page(
     """Return a page, the least framed first and what has no score last: of the newest
     entries that fit."""
     if after is None:
-        after = FairPlace(_make_list(db, user_id, wanted, now), 0)
-    ids = _stored_ids(db, user_id, after.list_id)
+        list_id, ids = _make_list(db, user_id, wanted, now)
+        after = FairPlace(list_id, 0)
+    else:
+        ids = _stored_ids(db, user_id, after.list_id)
     end = after.offset + limit
     going_on = FairPlace(after.list_id, end) if end < len(ids) else None
     return ids[after.offset : end], going_on
 
 
-def _make_list(db: Connection, user_id: int, wanted: EntryFilter, now: int) -> int:
+def _make_list(
+    db: Connection, user_id: int, wanted: EntryFilter, now: int
+) -> tuple[int, list[int]]:
     ids = entry_page(db, user_id, wanted, "newest", None, LIST_LENGTH).ids
     scores: dict[int, int] = dict(db.rows(_SCORES, ids=ids)) if ids else {}
     ids.sort(key=lambda number: scores.get(number, _UNSCORED))
@@ -54,7 +58,7 @@ def _make_list(db: Connection, user_id: int, wanted: EntryFilter, now: int) -> i
         bounds=_BOUNDS,
         now=now,
     )
-    return list_id
+    return list_id, ids
 
 
 def _stored_ids(db: Connection, user_id: int, list_id: int) -> list[int]:

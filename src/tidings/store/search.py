@@ -199,18 +199,22 @@ def _by_time(db: Connection, at: Place, size: int, since: int) -> list[Place]:
 
 def _few_feeds(db: Connection, search: Search) -> list[int] | None:
     """Return the feeds to walk one by one, None if they are much of the store."""
-    feeds = list(search.feeds or ())
-    if search.feeds is None:
-        rows = db.rows(
-            "select feed_id from subscriptions where user_id = :user",
-            user=search.user_id,
-        )
-        feeds = [row[0] for row in rows]
+    subscribed = "from subscriptions where user_id = :user"
+    known = {"user": search.user_id}
+    many = (
+        db.value(f"select count(*) {subscribed}", **known)
+        if search.feeds is None
+        else len(search.feeds)
+    )
     all_feeds = db.value(
         "select count(*) from (select 1 from feed_heads limit :n) counted",
-        n=len(feeds) * _SMALL_SHARE + 1,
+        n=many * _SMALL_SHARE + 1,
     )
-    return feeds if len(feeds) * _SMALL_SHARE < all_feeds else None
+    if many * _SMALL_SHARE >= all_feeds:
+        return None
+    if search.feeds is not None:
+        return list(search.feeds)
+    return [row[0] for row in db.rows(f"select feed_id {subscribed}", **known)]
 
 
 def _feeds_walk(db: Connection, feeds: list[int], since: int) -> Walk:

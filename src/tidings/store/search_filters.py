@@ -26,10 +26,11 @@ _TAGGED = """
 (select count(*) from entry_tags t where t.entry_id = e.id and t.user_id = :user
   and t.tag_id in (select id from ids(:{tags}))) > 0
 """
+# An entry that names none has that of its feed, as in lists.
 _LANGUAGE = """
-coalesce(replace(lower(e.language), '_', '-') = :{language}
-  or substr(replace(lower(e.language), '_', '-'), 1, length(:{language}) + 1)
-    = :{language} || '-', false)
+coalesce(substr(replace(lower(coalesce(e.language, (
+    select f.language from feeds f where f.id = e.feed_id))), '_', '-') || '-',
+  1, length(:{language}) + 1) = :{language} || '-', false)
 """
 
 

@@ -119,10 +119,10 @@ def seen_stories(
 
 
 def story_marks(
-    db: Connection, user_id: int, ids: Collection[int]
+    db: Connection, user_id: int, ids: Collection[int], story_ids: Collection[int]
 ) -> dict[int, StoryMark]:
-    """Return in which stories entries are; one small query if they are in none."""
-    stories = _stories_around(db, user_id, ids)
+    """Return how the reader sees the stories that entries are in; no query for none."""
+    stories = _seen_around(db, user_id, ids, story_ids)
     if not stories or not policy_of(db, user_id).shown:
         return {}
     return {
@@ -132,45 +132,51 @@ def story_marks(
     }
 
 
-def without_duplicates(
+def duplicates(
     db: Connection,
     user_id: int,
-    ids: list[int],
+    ids: Collection[int],
     feeds: Collection[int] | None,
     *,
     unread: bool,
-) -> list[int]:
-    """Leave out entries that another one of the same list stands for, if wanted.
+) -> set[int]:
+    """Return entries that another one of the same list stands for, if that is wanted.
 
     In a list of unread entries an unread one stands for the rest: nothing that counts as
     unread is ever out of reach.
     """
-    stories = _stories_around(db, user_id, ids)
-    policy = policy_of(db, user_id) if stories else StoryPolicy()
+    policy = policy_of(db, user_id)
     if not (policy.shown and policy.hide_duplicates):
-        return ids
+        return set()
+    stories = _stories_around(db, user_id, ids)
     hidden: set[int] = set()
     for outlets in stories.values():
         here = [each for each in outlets if _is_listed(each, feeds, unread)]
         if here:
             kept = survivor_of(here, policy)
             hidden |= {each.entry_id for each in here} - {kept.entry_id}
-    return [id_ for id_ in ids if id_ not in hidden]
+    return hidden
 
 
 def read_together(db: Connection, user_id: int, ids: list[int]) -> list[int]:
     """Return entries with all that is read by reading them, if the reader wants so."""
+    return [*ids, *sorted(read_along(db, user_id, ids))]
+
+
+def read_along(db: Connection, user_id: int, ids: list[int]) -> dict[int, list[int]]:
+    """Return what else is read by reading entries, if the reader wants so: each with
+    those of the entries that it is read with."""
     stories = _stories_around(db, user_id, ids)
     policy = policy_of(db, user_id) if stories else StoryPolicy()
     if not (policy.shown and policy.read_together):
-        return ids
-    also = [
-        outlet.entry_id
+        return {}
+    asked = set(ids)
+    return {
+        outlet.entry_id: [each.entry_id for each in outlets if each.entry_id in asked]
         for outlets in stories.values()
         for outlet in outlets
-        if not outlet.read
-    ]
-    return [*ids, *sorted(set(also) - set(ids))]
+        if not outlet.read and outlet.entry_id not in asked
+    }
 
 
 def told_elsewhere(
@@ -248,6 +254,12 @@ def _stories_around(
 ) -> dict[int, list[Outlet]]:
     """Return the stories of entries, without those that the reader split off."""
     found = {row[1] for row in db.rows(_STORY_OF, ids=sorted(set(ids)))}
+    return _seen_around(db, user_id, ids, found)
+
+
+def _seen_around(
+    db: Connection, user_id: int, ids: Collection[int], found: Collection[int]
+) -> dict[int, list[Outlet]]:
     if not found:
         return {}
     asked = set(ids)

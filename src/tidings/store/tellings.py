@@ -7,9 +7,10 @@ workers that meet, or one that is killed, do nothing twice.
 import json
 import struct
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 
 from tidings.core.clock import micros
 from tidings.core.errors import LeaseLost
@@ -22,9 +23,12 @@ from tidings.store.numbers import next_numbers
 
 _POSITION = "stories.position"
 _DAY = micros(timedelta(days=1))
-_HEAD = struct.Struct("<Hq")
-_WORD = struct.Struct("<qf?")
 _NO_ADDRESS = 0
+# The layout, how many words, how many of them are in the title, the address. Then all
+# words, those of the title first, then what each weighs: they are read and written at once.
+_HEAD = struct.Struct("<BHHq")
+_LAYOUT = 2
+_NOTHING = _HEAD.pack(_LAYOUT, 0, 0, _NO_ADDRESS)
 
 TO_TELL = """
 select e.id, e.feed_id, least(coalesce(e.published_at, e.received_at), e.received_at),
@@ -45,6 +49,10 @@ select max(id) from (select id from entries where id > :after order by id limit 
 _FIRST_POSITION = """
 select coalesce((select min(id + 0) - 1 from entries where sort_at >= :since),
                 (select max(id) from entries), 0)
+"""
+_DAYS_TOLD = """
+select d.id from ids(:days) d
+where exists (select 1 from story_words w where w.day = d.id)
 """
 _COUNTS = """
 select w.word, sum(w.entries)
@@ -175,6 +183,12 @@ def next_slice(db: Connection, many: int, since: int) -> Slice | None:
     return Slice(after, last, [each for each in entries if each.at >= since])
 
 
+def days_told(db: Connection, days: Sequence[int]) -> list[int]:
+    """Return those days of which anything is known: of the others nothing is found, and
+    looking there for thousands of words takes its time."""
+    return [day for (day,) in db.rows(_DAYS_TOLD, days=list(days))]
+
+
 def word_counts(
     db: Connection, days: Sequence[int], words: Iterable[int]
 ) -> dict[int, int]:
@@ -184,12 +198,16 @@ def word_counts(
 
 
 def entries_under(
-    db: Connection, days: Sequence[int], keys: Iterable[int]
+    db: Connection,
+    days: Sequence[int],
+    keys: Iterable[int],
+    but: Collection[int] = (),
 ) -> dict[int, list[int]]:
-    """Return the entries that are found under each key, by number."""
+    """Return the entries that are found under each key, by number; some left out."""
     found: dict[int, list[int]] = defaultdict(list)
     for key, entry_id in db.rows(_FIND, days=list(days), keys=sorted(keys)):
-        found[key].append(entry_id)
+        if entry_id not in but:
+            found[key].append(entry_id)
     return found
 
 
@@ -288,33 +306,38 @@ def day_of(at: int) -> int:
 
 def _row(telling: Telling) -> dict[str, object]:
     address = _NO_ADDRESS if telling.address is None else telling.address
-    words = b"".join(
-        _WORD.pack(word, weight, word in telling.titled)
-        for word, weight in telling.words.items()
-    )
-    head = _HEAD.pack(len(telling.words), address)
+    titled = [word for word in telling.words if word in telling.titled]
+    words = titled + [word for word in telling.words if word not in telling.titled]
+    weights = [telling.words[word] for word in words]
+    head = _HEAD.pack(_LAYOUT, len(words), len(titled), address)
     return {
         "id": telling.entry_id,
         "feed": telling.feed_id,
         "at": telling.at,
         "language": telling.language,
-        "told": head + words + telling.signature,
+        "told": head + _words(len(words)).pack(*words, *weights) + telling.signature,
     }
 
 
 def _telling(row: Row) -> Telling:
     entry_id, feed_id, at, language, told = row[:5]
-    told = bytes(told)
-    many, address = _HEAD.unpack_from(told)
-    end = _HEAD.size + many * _WORD.size
-    words = list(_WORD.iter_unpack(told[_HEAD.size : end]))
+    # Those of another layout are forgotten within days.
+    told = bytes(told) if told[:1] == bytes([_LAYOUT]) else _NOTHING
+    _, many, titled, address = _HEAD.unpack_from(told)
+    packed = _words(many)
+    numbers = packed.unpack_from(told, _HEAD.size)
     return Telling(
         entry_id=entry_id,
         feed_id=feed_id,
         at=at,
         language=language,
         address=None if address == _NO_ADDRESS else address,
-        words={word: weight for word, weight, _ in words},
-        titled=frozenset(word for word, _, titled in words if titled),
-        signature=told[end:],
+        words=dict(zip(numbers[:many], numbers[many:], strict=True)),
+        titled=frozenset(numbers[:titled]),
+        signature=told[_HEAD.size + packed.size :],
     )
+
+
+@cache
+def _words(many: int) -> struct.Struct:
+    return struct.Struct(f"<{many}q{many}f")

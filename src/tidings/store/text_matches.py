@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tidings.core.search_terms import Term, TextField, Words
 from tidings.core.search_words import LONGEST_WORD, words_of
 from tidings.store.connection import Connection, Engine
+from tidings.store.postgres_connection import PLANNING
 
 # How many matches SQLite reads in the time in which it seeks one more range.
 _WORTH_A_SEEK = 200
@@ -119,12 +120,11 @@ def first_matches(db: Connection, wanted: str, most: int, countable: int) -> Mat
         return Matches(ids, complete=True)
     with _index_scans(db):
         rows = int(db.value(_ESTIMATE, q=wanted)[0]["Plan"]["Plan Rows"])
+        if rows <= countable:
+            ids = _ids(db.rows(_ANY_VECTOR, q=wanted, most=most))
+            if len(ids) < most:
+                return Matches(ids, complete=True)
         newest = db.value("select max(entry_id) from entry_search") or 1
-        if rows > countable:
-            return Matches([], complete=False, share=min(1.0, rows / newest))
-        ids = _ids(db.rows(_ANY_VECTOR, q=wanted, most=most))
-        if len(ids) < most:
-            return Matches(ids, complete=True)
         return Matches([], complete=False, share=min(1.0, max(rows, most) / newest))
 
 
@@ -211,7 +211,7 @@ def _index_scans(db: Connection) -> Iterator[None]:
     """
     db.value(_PLANNING, bitmap="on", seq="off", plan="force_custom_plan")
     yield
-    db.value(_PLANNING, bitmap="off", seq="on", plan="auto")
+    db.value(_PLANNING, bitmap="off", seq="on", plan=PLANNING)
 
 
 def _ids(rows: list[tuple[int, ...]]) -> list[int]:

@@ -38,6 +38,7 @@ def create_app(context: Context, fetching: Fetching | None = None) -> FastAPI:
                 SafeHeaders,
                 https=is_https(context),
                 new_id=lambda: context.random_bytes(8).hex(),
+                now=context.clock,
                 media_proxy=context.server.media_proxy,
             ),
             Middleware(Measure, metrics=context.metrics, routers=_routers()),

@@ -7,7 +7,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _SENT = ("authorization", "content-type", "last-event-id", "if-none-match")
-_SEEN = ("etag", "retry-after", "x-request-id")
+_SEEN = ("etag", "retry-after", "x-request-id", "x-server-time")
 
 
 def cors(origins: Sequence[str]) -> list[Middleware]:

@@ -53,6 +53,7 @@ class SafeHeaders:
         *,
         https: bool,
         new_id: Callable[[], str],
+        now: Callable[[], int],
         media_proxy: MediaProxy = "all",
     ) -> None:
         self._app = app
@@ -66,12 +67,15 @@ class SafeHeaders:
             **(_ON_HTTPS if https else {}),
         }
         self._new_id = new_id
+        self._now = now
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         request_id = self._new_id()
+        # `Date` is up to a second old: too coarse to tell what came after a list.
+        asked_at = str(self._now())
         scope.setdefault("state", {})["request_id"] = request_id
 
         async def add_headers(message: Message) -> None:
@@ -80,6 +84,7 @@ class SafeHeaders:
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
                 headers["x-request-id"] = request_id
+                headers["x-server-time"] = asked_at
             await send(message)
 
         with bound_contextvars(request_id=request_id):

@@ -52,7 +52,7 @@ async def limit_requests(request: Request, context: Context, visitor: Visitor) -
     # Not `request.url` and its like: to build them costs more than this whole check.
     path = request.scope["path"]
     asks = b"q" in request.scope["query_string"]
-    search = path.endswith("/search") or (asks and "q" in request.query_params)
+    search = path.endswith("/search") or bool(asks and request.query_params.get("q"))
     await count_request(context, visitor.user_id, search=search)
     if request.method == "POST" and path.endswith("/refresh"):
         await count_refresh(context, caller_of(request))

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tidings.web.cookies import SESSION_COOKIES
 from tidings.web.etag import names_tag
@@ -47,6 +48,14 @@ _Serve = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
+class _Pages:
+    """What has an address, and what is shown where nothing has."""
+
+    router: APIRouter
+    nowhere: _Serve | None
+
+
+@dataclass(frozen=True, slots=True)
 class _Form:
     """A file's bytes in one packing, and their tag."""
 
@@ -56,16 +65,29 @@ class _Form:
 
 def add_pages(app: FastAPI, web_app: Path = WEB_APP) -> None:
     """Give the pages and their files an address each."""
-    _add_file(app, "/api/docs", PAGES / "docs.html")
+    index = web_app / "index.html"
+    built = index.stat().st_mtime_ns if index.is_file() else None
+    pages = _pages(web_app, built)
+    app.router.routes.extend(pages.router.routes)
+    if pages.nowhere is not None:
+        app.router.default = _nothing_here(pages.nowhere, app.router.default)
+
+
+@cache
+def _pages(web_app: Path, built: int | None) -> _Pages:
+    """Return the routes of all files, which every app of this process may share."""
+    router = APIRouter()
+    _add_file(router, "/api/docs", PAGES / "docs.html")
     for file in sorted(PAGES.iterdir()):
-        _add_file(app, f"/pages/{file.name}", file)
-    if not (web_app / "index.html").is_file():
-        _add_file(app, "/", PAGES / "index.html")
-        return
+        _add_file(router, f"/pages/{file.name}", file)
+    if built is None:
+        _add_file(router, "/", PAGES / "index.html")
+        return _Pages(router, None)
     page = _serve(web_app / "index.html", _LOOK_AGAIN)
+    page_by_reader = _serve_app(page, web_app)
     for address in ("/", *_APP_ADDRESSES):
         is_door = address in _DOORS
-        _add_route(app, address, page if is_door else _serve_app(page, web_app))
+        _add_route(router, address, page if is_door else page_by_reader)
     files = {
         f"/{file.relative_to(web_app).as_posix()}": file
         for file in sorted(web_app.rglob("*"))
@@ -73,7 +95,7 @@ def add_pages(app: FastAPI, web_app: Path = WEB_APP) -> None:
     }
     for address, file in files.items():
         if not address.startswith(_ASSETS):
-            _add_file(app, address, file)
+            _add_file(router, address, file)
     assets = {
         address.removeprefix(_ASSETS): _serve(file, _FOR_EVER)
         for address, file in files.items()
@@ -81,7 +103,8 @@ def add_pages(app: FastAPI, web_app: Path = WEB_APP) -> None:
     }
     # One route for hundreds of files: to make and to try a route takes longer than a look
     # into a dictionary.
-    _add_route(app, _ASSETS + "{name:path}", _serve_one_of(assets))
+    _add_route(router, _ASSETS + "{name:path}", _serve_one_of(assets))
+    return _Pages(router, page_by_reader)
 
 
 def _is_public(path: Path) -> bool:
@@ -89,12 +112,12 @@ def _is_public(path: Path) -> bool:
     return path.is_file() and not is_packed and ".vite" not in path.parts
 
 
-def _add_file(app: FastAPI, address: str, file: Path) -> None:
-    _add_route(app, address, _serve(file, _LOOK_AGAIN))
+def _add_file(router: APIRouter, address: str, file: Path) -> None:
+    _add_route(router, address, _serve(file, _LOOK_AGAIN))
 
 
-def _add_route(app: FastAPI, address: str, serve: _Serve) -> None:
-    app.add_api_route(address, serve, include_in_schema=False)
+def _add_route(router: APIRouter, address: str, serve: _Serve) -> None:
+    router.add_api_route(address, serve, include_in_schema=False)
 
 
 def _serve_app(page: _Serve, web_app: Path) -> _Serve:
@@ -110,6 +133,26 @@ def _serve_app(page: _Serve, web_app: Path) -> _Serve:
         return answer
 
     return serve
+
+
+def _nothing_here(page: _Serve, otherwise: ASGIApp) -> ASGIApp:
+    """Return what answers where nothing is: to people the app's page, which says so."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not _is_for_people(Request(scope)):
+            await otherwise(scope, receive, send)
+            return
+        found = await page(Request(scope, receive))
+        found.status_code = 404
+        await found(scope, receive, send)
+
+    return answer
+
+
+def _is_for_people(request: Request) -> bool:
+    is_page = not request.url.path.startswith(("/api/", _ASSETS))
+    asks = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    return is_page and asks
 
 
 def _serve_one_of(files: dict[str, _Serve]) -> _Serve:

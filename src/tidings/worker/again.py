@@ -23,6 +23,9 @@ async def keep_doing(
             await work()
         except TidingsError as error:
             log.warning(f"{what} wait", code=error.code, reason=error.message)
+        except Exception:
+            # A mistake of ours in one kind of work must not end all others.
+            log.exception(f"{what} failed")
         await rest(every, stop)
 
 

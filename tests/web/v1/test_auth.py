@@ -317,6 +317,7 @@ async def test_a_new_setting_ends_the_sessions_of_the_old_one(
 
 async def test_options_tell_a_login_page_what_it_must_know(context: Context) -> None:
     settings = {
+        "TIDINGS_BASE_URL": "http://tidings.test",
         "TIDINGS_OIDC_ISSUER": "https://id.example.org",
         "TIDINGS_OIDC_CLIENT_ID": "tidings",
     }
@@ -331,6 +332,7 @@ async def test_options_tell_a_login_page_what_it_must_know(context: Context) -> 
         "providers": ["oidc"],
         "has_accounts": False,
         "mail": False,
+        "passkey_origin": "http://tidings.test",
         "signed_in": False,
     }
     changed = {"registration_open": False, "has_accounts": True, "signed_in": True}

@@ -245,6 +245,7 @@ async def test_a_model_writes_the_briefing_and_nobody_waits_for_it_too_long(
     database_url: str,
 ) -> None:
     async with open_ai(database_url) as (lab, ann):
+        lab.clock.move(PATIENCE)  # nobody was there when it was due
         assert await make_digests(lab.context) == 0
         (waiting,) = (await ann.http.get(API)).json()["items"]
         assert waiting["made_at"] is None

@@ -107,6 +107,8 @@ async def test_a_language_includes_its_kinds_and_what_feeds_say(
         lambda db: db.run("update feeds set language = 'pt' where id = :f", f=feed)
     )
     assert await ids_of(ann, language="pt") == [said, plain]
+    assert await ids_of(ann, q="lang:pt") == [said, plain]
+    assert await ids_of(ann, q="-lang:pt is:unread") == []
 
 
 async def test_pages_give_each_entry_once_while_others_arrive(

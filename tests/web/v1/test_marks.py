@@ -217,10 +217,13 @@ async def test_another_users_entries_and_tags_are_not_there(
     assert await told(context, bob) == []
 
 
-async def test_the_clock_of_the_reader_changes_nothing(
+async def test_what_was_marked_later_holds_against_a_late_mark(
     context: Context, ann: Person
 ) -> None:
     assert isinstance(context.clock, Clock)
     _, ids = await a_followed_feed(context, ann, 1)
-    body = {"ids": ids, "read": True, "at": 0}
-    assert await changed(ann, MARK, body) == 1
+    late = {"ids": ids, "read": True, "at": 0}
+    assert await changed(ann, MARK, late) == 1
+    assert await changed(ann, MARK, {"ids": ids, "read": False, "at": NOON + 1}) == 1
+    assert await changed(ann, MARK, late) == 0
+    assert await ids_of(ann, unread=True) == ids

@@ -203,6 +203,31 @@ async def test_what_was_read_along_can_be_brought_back_exactly(
     assert await ids_of(ann, unread=True) == before  # not what was read before
 
 
+async def test_a_late_wish_reads_along_only_what_was_not_marked_since(
+    context: Context, ann: Person
+) -> None:
+    (fire, _), (fire_too, _), (fire_three, _) = await a_town(context, ann)
+    await wish(ann, story_read_together=True)
+    undone = {"ids": [fire_too], "read": False}
+    await ann.http.post("/api/v1/entries/mark-read", json=undone)
+
+    def late(at: int, *, read: bool, entry: int = fire) -> dict[str, Any]:
+        intent = {"entry_id": entry, "field": "read", "value": read, "at": at}
+        return {"sent_at": NOON, "intents": [intent]}
+
+    sync = "/api/v1/entries/sync"
+    await ann.http.post(sync, json=late(NOON - HOUR, read=True))
+    unread = await ids_of(ann, unread=True)
+    assert fire_too in unread
+    assert {fire, fire_three}.isdisjoint(unread)
+    # What was read along has its time: a wish from before it does not hold.
+    older = late(NOON - 2 * HOUR, read=False, entry=fire_three)
+    assert (await ann.http.post(sync, json=older)).json()["results"] == ["superseded"]
+    body = {"ids": [fire, fire_too], "read": True, "at": NOON - HOUR}
+    answer = (await ann.http.post("/api/v1/entries/mark-read", json=body)).json()
+    assert answer == {"changed": 0, "along": []}
+
+
 async def test_marking_a_feed_read_reads_its_stories_where_the_reader_wants_it(
     context: Context, ann: Person
 ) -> None:
@@ -287,8 +312,9 @@ async def test_nothing_unread_is_out_of_reach(context: Context, ann: Person) -> 
     ids = await a_town(context, ann)
     await wish(ann, story_hide_duplicates=True)
     seen: list[int] = []
-    for order in ("newest", "fair", "newest", "oldest"):
+    for order in ("newest", "score", "fair", "oldest"):
         unread = await ids_of(ann, unread=True, order=order)
+        assert unread or len(seen) == 6
         seen += unread
         await ann.http.post(
             "/api/v1/entries/mark-read", json={"ids": unread or [ids[0][0]]}

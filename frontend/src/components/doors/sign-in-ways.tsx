@@ -8,6 +8,7 @@ import { passkeysWorkHere } from "@/lib/passkeys";
 import { offerPasskeys, stopOffering, usePasskeySignIn } from "@/queries/passkey-sign-in";
 
 interface SignInWaysProps {
+  passkeyOrigin: string | null;
   providers: readonly string[];
   next: string | undefined;
   onSignedIn: () => void;
@@ -20,11 +21,11 @@ const PROVIDERS = {
   apple: { label: "withApple", path: "oauth/apple" },
 } as const;
 
-export function SignInWays({ providers, next, onSignedIn }: SignInWaysProps) {
+export function SignInWays({ providers, passkeyOrigin, next, onSignedIn }: SignInWaysProps) {
   const say = useMessages("auth");
   const errorText = useAuthError();
   const signIn = usePasskeySignIn();
-  const hasPasskeys = passkeysWorkHere();
+  const hasPasskeys = passkeysWorkHere(passkeyOrigin);
   const { mutate } = signIn;
   // biome-ignore lint/correctness/useExhaustiveDependencies: offered once, while the page is open
   useEffect(() => {

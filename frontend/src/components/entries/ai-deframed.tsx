@@ -2,6 +2,7 @@ import { Scale } from "lucide-react";
 import { useState } from "react";
 import type { Entry } from "@/api/types";
 import { Button } from "@/components/ui/button";
+import { classes } from "@/components/ui/class-names";
 import { useErrorText } from "@/components/ui/error-text";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
 import { type Deframed, isSameTitle, readDeframed } from "@/lib/entry-ai";
@@ -13,7 +14,7 @@ import { Float } from "./entry-float";
 
 const CALM = 0.1; // below this, bars would only take room
 const LOOK = "mb-4 w-full rounded-lg border border-line px-4 py-3";
-const CALM_LOOK = "mb-3 flex w-full flex-wrap items-center gap-x-4 text-sm text-soft";
+const CALM_LOOK = "mb-3 flex w-full flex-wrap items-baseline gap-x-4 text-sm text-soft";
 
 /** The neutral title beside the original, with its scores; nothing where there is no AI. */
 export function AiDeframed({ entry }: { entry: Entry }) {
@@ -79,7 +80,10 @@ function ReadyDeframed({ deframed, original }: { deframed: Deframed; original: s
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        className="target -ms-2 mt-1 rounded-md px-2 text-sm font-medium text-accent hover:bg-hover print:hidden"
+        className={classes(
+          "target -ms-2 rounded-md px-2 text-sm font-medium text-accent underline underline-offset-4 hover:bg-hover print:hidden",
+          !isCalm && "mt-1",
+        )}
       >
         {say("aiWhy")}
       </button>
@@ -90,14 +94,14 @@ function ReadyDeframed({ deframed, original }: { deframed: Deframed; original: s
           onClose={() => setAnchor(null)}
           className="w-96 p-4"
         >
-          <Reasons deframed={deframed} />
+          <Reasons deframed={deframed} isSame={isSame} />
         </Float>
       )}
     </section>
   );
 }
 
-function Reasons({ deframed }: { deframed: Deframed }) {
+function Reasons({ deframed, isSame }: { deframed: Deframed; isSame: boolean }) {
   const say = useMessages("entry");
   const { titleReason, facts } = deframed;
   return (
@@ -106,7 +110,7 @@ function Reasons({ deframed }: { deframed: Deframed }) {
         <h3 className="mb-2 text-sm font-semibold">{say("aiReasons")}</h3>
         <ScoreReasons scores={deframed.scores} reasons={deframed.reasons} />
       </div>
-      {titleReason && (
+      {titleReason && !isSame && (
         <div>
           <h3 className="mb-1 text-sm font-semibold">{say("aiTitleReason")}</h3>
           <p dir="auto" className="text-sm text-soft">

@@ -25,7 +25,7 @@ export const Card = memo(function Card({ feedTitle, ...rest }: RowProps) {
             {!entry.read && <UnreadDot className="mt-2" />}
             <span
               dir="auto"
-              className="line-clamp-3 min-w-0 flex-1 leading-snug group-data-[read=false]/row:font-semibold group-data-[read=true]/row:text-soft"
+              className="line-clamp-3 min-w-0 flex-1 leading-snug wrap-anywhere group-data-[read=false]/row:font-semibold group-data-[read=true]/row:text-soft"
             >
               <TitleText entry={entry} />
             </span>
@@ -34,7 +34,7 @@ export const Card = memo(function Card({ feedTitle, ...rest }: RowProps) {
           {excerpt && (
             <span
               dir="auto"
-              className={`mt-1.5 text-sm leading-snug text-soft ${entry.image_url ? "line-clamp-2" : "line-clamp-6"}`}
+              className={`mt-1.5 text-sm leading-snug wrap-anywhere text-soft ${entry.image_url ? "line-clamp-2" : "line-clamp-6"}`}
             >
               {excerpt}
             </span>

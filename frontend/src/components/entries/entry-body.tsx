@@ -1,9 +1,9 @@
 import { memo, useEffect, useLayoutEffect, useRef } from "react";
-import { toast } from "@/components/ui/toast-store";
 import { useMessages } from "@/lib/i18n";
 import { usePreferences } from "@/queries/preferences";
 import { enrich, followInside } from "./entry-enrich";
 import { type PaintedMark, paint } from "./highlights-dom";
+import { useShare } from "./share-toast";
 
 interface EntryBodyProps {
   html: string;
@@ -93,7 +93,11 @@ function useEnriched(
   useLayoutEffect(() => {
     if (root.current) enrich(root.current, { newTab: openLinksInNewTab, title, words });
   }, [html, title, openLinksInNewTab]);
-  const [copied, failed] = [say("copied"), say("copyFailed")];
+  const { copy } = useShare();
+  const latest = useRef(copy);
+  useLayoutEffect(() => {
+    latest.current = copy;
+  });
   useEffect(() => {
     const element = root.current;
     const onClick = (event: MouseEvent) => {
@@ -101,12 +105,7 @@ function useEnriched(
       const link = target.closest("a");
       if (element && link && followInside(element, link)) event.preventDefault();
       const code = target.closest("[data-copy]")?.parentElement?.querySelector("pre");
-      if (code) {
-        navigator.clipboard.writeText(code.textContent ?? "").then(
-          () => toast({ text: copied }),
-          () => toast({ text: failed, look: "danger" }),
-        );
-      }
+      if (code) void latest.current(code.textContent ?? "");
     };
     const onError = (event: Event) => {
       if (event.target instanceof HTMLImageElement) event.target.dataset.missing = "";
@@ -118,5 +117,5 @@ function useEnriched(
       element?.removeEventListener("click", onClick);
       element?.removeEventListener("error", onError, true);
     };
-  }, [root, copied, failed]);
+  }, [root]);
 }

@@ -41,7 +41,7 @@ export function EntryFoot({
         <button
           type="button"
           onClick={() => neighbours.open(next.id)}
-          className="flex items-center gap-3 rounded-lg bg-side px-4 py-3 text-start hover:bg-hover print:hidden"
+          className="flex items-center gap-3 rounded-lg border border-line bg-side px-4 py-3 text-start hover:bg-hover print:hidden"
         >
           <span dir="auto" className="min-w-0 flex-1 truncate">
             {say("nextTitle", { title: next.title || next.excerpt })}

@@ -26,10 +26,11 @@ export function EntryHead({ entry, onVersions, onAddTag }: EntryHeadProps) {
         <Link
           to="/feed/$id"
           params={{ id: String(entry.feed_id) }}
-          dir="auto"
-          className="truncate hover:text-ink hover:underline"
+          className="reach min-w-0 hover:text-ink hover:underline"
         >
-          {entry.feed.title}
+          <span dir="auto" className="block truncate">
+            {entry.feed.title}
+          </span>
         </Link>
       </p>
       <h1
@@ -73,7 +74,7 @@ function EntryFacts({ entry, onVersions }: Pick<EntryHeadProps, "entry" | "onVer
           aria-haspopup="dialog"
           disabled={network.isOff}
           onClick={onVersions}
-          className="inline-flex min-h-6 items-center gap-1 rounded-full border border-warning px-2 text-xs font-medium text-warning pointer-coarse:min-h-11 pointer-coarse:px-4 print:hidden"
+          className="reach inline-flex min-h-6 items-center gap-1 rounded-full border border-warning px-2 text-xs font-medium text-warning print:hidden"
         >
           <History aria-hidden="true" className="size-3.5" />
           {network.named(say("changedTimes", { count: entry.versions - 1 }))}
@@ -88,11 +89,11 @@ function StoryLink({ entry }: { entry: Entry }) {
   const story = readStoryMark(entry);
   if (!story) return null;
   return (
-    <p className="mt-2 text-sm print:hidden">
+    <p className="mt-2 text-sm pointer-coarse:mt-4 print:hidden">
       <Link
         to="/stories/$id"
         params={{ id: story.id }}
-        className="text-accent underline underline-offset-4"
+        className="reach inline-block text-accent underline underline-offset-4"
       >
         {say("alsoTold", { count: story.size - 1 })}
       </Link>

@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Entry } from "@/api/types";
-import { IconButton } from "@/components/ui/icon-button";
+import { IconButton, isOnClasses } from "@/components/ui/icon-button";
 import { Tooltip } from "@/components/ui/tooltip";
 import { MEDIUM, useMedia } from "@/hooks/use-media";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
@@ -107,7 +107,7 @@ function FullTextButton({ fullText, isThere }: { fullText: FullTextChoice; isThe
       pressed={isFull}
       off={!isThere && network.isOff}
       aria-busy={isWorking}
-      className={isFull ? "text-accent" : isWorking ? "animate-pulse" : ""}
+      className={isFull ? isOnClasses : isWorking ? "animate-pulse" : ""}
       data-action="fullText"
       onClick={toggle}
     />

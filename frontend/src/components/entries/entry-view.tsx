@@ -14,7 +14,11 @@ import { usePreferences } from "@/queries/preferences";
 // The list is there first; what an entry needs comes while one looks at it.
 const loadPane = () => import("./entry-pane").then((part) => ({ default: part.EntryPane }));
 const EntryPane = lazy(loadPane);
-if ("requestIdleCallback" in globalThis) requestIdleCallback(() => void loadPane());
+
+/** Load what an entry needs when there is nothing else to do. */
+export function prepareEntryView(): void {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(() => void loadPane());
+}
 
 interface EntryViewProps {
   id: number;

@@ -72,6 +72,7 @@ function paintAll(root: HTMLElement, marks: readonly PaintedMark[]): Set<string>
   }
   const found = new Set([...pieces.values()].flat().map((piece) => piece.mark.id));
   for (const id of found) makeReachable(root, id);
+  for (const mark of marks) if (mark.hasNote) showNote(root, mark.id);
   return found;
 }
 
@@ -117,7 +118,6 @@ function wrap(node: Text, { start, end }: Span, mark: PaintedMark): void {
   const element = document.createElement("mark");
   element.dataset.highlight = mark.id;
   element.dataset.colour = shownColour(mark.colour) satisfies Colour;
-  if (mark.hasNote) element.dataset.note = "";
   part.replaceWith(element);
   element.append(part);
 }
@@ -129,6 +129,13 @@ function makeReachable(root: HTMLElement, id: string): void {
   first.tabIndex = 0;
   first.setAttribute("role", "button");
   first.setAttribute("aria-haspopup", "dialog");
+}
+
+/** The sign of a note stands once, where its passage ends. */
+function showNote(root: HTMLElement, id: string): void {
+  const pieces = root.querySelectorAll<HTMLElement>(`mark[data-highlight="${id}"]`);
+  const last = pieces[pieces.length - 1];
+  if (last) last.dataset.note = "";
 }
 
 function readText(root: HTMLElement): PageText {

@@ -1,5 +1,5 @@
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { PlacedHighlight } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
@@ -16,7 +16,8 @@ interface HighlightEditorProps {
   onClose: () => void;
 }
 
-/** The note and colour of one highlight. Closing it saves what was typed. */
+/** The note and colour of one highlight. Closing it saves what was typed, and so does leaving
+ * the entry. */
 export function HighlightEditor({
   highlight,
   anchor,
@@ -27,11 +28,27 @@ export function HighlightEditor({
   const say = useMessages("entry");
   const [note, setNote] = useState(highlight.note);
   const [colour, setColour] = useState(shownColour(highlight.color));
-  const close = () => {
+  const isOver = useRef(false);
+  const save = () => {
     const isSame = note === highlight.note && colour === shownColour(highlight.color);
-    if (!isSame) onSave(note, colour);
+    if (!isSame && !isOver.current) onSave(note, colour);
+    isOver.current = true;
+  };
+  const close = () => {
+    save();
     onClose();
   };
+  const latest = useRef(save);
+  useLayoutEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => () => latest.current(), []);
+  const remove =
+    onDelete &&
+    (() => {
+      isOver.current = true;
+      onDelete();
+    });
   return (
     <Float anchor={anchor} label={say("highlight")} onClose={close}>
       <TextArea
@@ -48,8 +65,8 @@ export function HighlightEditor({
       <div className="mt-2 flex items-center gap-1">
         {highlight.quote !== "" && <ColourChoice value={colour} onChange={setColour} />}
         <span className="flex-1" />
-        {onDelete && (
-          <Button look="quiet" aria-label={say("deleteHighlight")} onClick={onDelete}>
+        {remove && (
+          <Button look="quiet" aria-label={say("deleteHighlight")} onClick={remove}>
             <Trash2 aria-hidden="true" className="size-4 text-danger" />
           </Button>
         )}

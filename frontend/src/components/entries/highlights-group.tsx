@@ -35,7 +35,7 @@ export function HighlightGroup({ highlights, source }: HighlightGroupProps) {
           <Link
             to="/entry/$id"
             params={{ id: String(first.entry_id) }}
-            className="hover:underline"
+            className="reach hover:underline"
           >
             {source.title}
           </Link>
@@ -54,9 +54,7 @@ export function HighlightGroup({ highlights, source }: HighlightGroupProps) {
             <div className="min-w-0 flex-1">
               {one.quote && (
                 <blockquote dir="auto" className="leading-relaxed">
-                  <span data-colour={shownColour(one.color)} className="swatch">
-                    {one.quote}
-                  </span>
+                  <Passage highlight={one} isThere={source !== undefined} />
                 </blockquote>
               )}
               {one.note && (
@@ -77,5 +75,25 @@ export function HighlightGroup({ highlights, source }: HighlightGroupProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The words; they lead to their place in the entry. */
+function Passage({ highlight, isThere }: { highlight: Highlight; isThere: boolean }) {
+  const words = (
+    <span data-colour={shownColour(highlight.color)} className="swatch">
+      {highlight.quote}
+    </span>
+  );
+  if (!isThere) return words;
+  return (
+    <Link
+      to="/entry/$id"
+      params={{ id: String(highlight.entry_id) }}
+      hash={highlight.id}
+      hashScrollIntoView={false}
+    >
+      {words}
+    </Link>
   );
 }

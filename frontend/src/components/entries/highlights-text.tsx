@@ -1,9 +1,8 @@
 // The text of an entry with the reader's marks: select to mark, click a mark to change it.
 import { useNavigate } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Entry, PlacedHighlight } from "@/api/types";
 import { toast } from "@/components/ui/toast-store";
-import { useShortcuts } from "@/hooks/shortcuts";
 import { useMessages } from "@/lib/i18n";
 import { useEntryHighlights } from "@/queries/highlights";
 import { useMark } from "@/queries/marks";
@@ -12,6 +11,7 @@ import { HighlightsBelow } from "./highlights-below";
 import { useHighlightDeeds } from "./highlights-deeds";
 import type { PaintedMark } from "./highlights-dom";
 import { HighlightEditor } from "./highlights-editor";
+import { usePassageKeys } from "./highlights-keys";
 import { useSelectedPassage } from "./highlights-selection";
 import { SelectionToolbar } from "./highlights-toolbar";
 import { useShare } from "./share-toast";
@@ -35,6 +35,12 @@ export function HighlightedText({ entry, html, shownText }: HighlightedTextProps
   const open = highlights.find((one) => one.id === opened?.id);
   const anchor =
     opened?.anchor ?? root?.querySelector(`mark[data-highlight="${opened?.id}"]`) ?? root;
+  const wanted = useRef(location.hash.slice(1)); // gets the focus once it is there
+  useEffect(() => {
+    if (!painted.has(wanted.current)) return;
+    root?.querySelector<HTMLElement>(`mark[data-highlight="${wanted.current}"]`)?.focus();
+    wanted.current = "";
+  }, [painted, root]);
   return (
     <>
       <EntryBody
@@ -46,7 +52,15 @@ export function HighlightedText({ entry, html, shownText }: HighlightedTextProps
         onOpenMark={openMark}
         onReady={setRoot}
       />
-      <Selected entry={entry} root={root} create={deeds.create} onNote={openMark} />
+      <Selected
+        entry={entry}
+        root={root}
+        create={deeds.create}
+        onNote={openMark}
+        onMade={(id) => {
+          wanted.current = id;
+        }}
+      />
       {open && anchor && (
         <HighlightEditor
           key={open.id}
@@ -74,23 +88,32 @@ interface SelectedProps {
   root: HTMLElement | null;
   create: ReturnType<typeof useHighlightDeeds>["create"];
   onNote: (id: string) => void;
+  /** A key made it: the focus belongs on it. */
+  onMade: (id: string) => void;
 }
 
-function Selected({ entry, root, create, onNote }: SelectedProps) {
+function Selected({ entry, root, create, onNote, onMade }: SelectedProps) {
   const say = useMessages("entry");
   const navigate = useNavigate();
   const mark = useMark();
   const { share } = useShare();
-  const [selected, clear] = useSelectedPassage(root);
-  // Escape lets go of the selection first, and closes the entry only after that.
-  useShortcuts({ closeEntry: () => (selected ? clear() : false) });
+  const [selected, letGo] = useSelectedPassage(root);
+  const bar = useRef<HTMLDivElement>(null);
+  const clear = () => {
+    // The buttons go away, and the focus must not go with them.
+    if (bar.current?.contains(document.activeElement)) root?.focus({ preventScroll: true });
+    letGo();
+  };
+  usePassageKeys({ root, bar, isSelected: selected !== null, clear });
   if (!selected) return null;
   const { passage, range } = selected;
   const { quote } = passage;
   const deeds = {
     highlight: (colour: PaintedMark["colour"]) => {
-      create(passage, "", colour);
+      const isByKey = bar.current?.contains(document.activeElement);
+      const id = create(passage, "", colour);
       clear();
+      if (isByKey) onMade(id);
     },
     note: () => {
       const id = create(passage, "", "yellow");
@@ -110,7 +133,7 @@ function Selected({ entry, root, create, onNote }: SelectedProps) {
       }),
     search: () => void navigate({ to: "/search", search: { q: `"${quote}"` } }),
   };
-  return <SelectionToolbar range={range} quote={quote} deeds={deeds} />;
+  return <SelectionToolbar bar={bar} range={range} quote={quote} deeds={deeds} />;
 }
 
 function markOf(one: PlacedHighlight): PaintedMark[] {

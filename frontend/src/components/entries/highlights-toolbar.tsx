@@ -1,5 +1,5 @@
 import { Search, Share2, StickyNote, Tag } from "lucide-react";
-import { useRef } from "react";
+import type { RefObject } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { COLOURS, type Colour } from "@/lib/highlights";
 import { useMessages } from "@/lib/i18n";
@@ -22,15 +22,15 @@ export interface SelectionDeeds {
 }
 
 interface SelectionToolbarProps {
+  bar: RefObject<HTMLDivElement | null>;
   range: Range;
   quote: string;
   deeds: SelectionDeeds;
 }
 
 /** What one can do with selected text. The selection and the focus stay where they are. */
-export function SelectionToolbar({ range, quote, deeds }: SelectionToolbarProps) {
+export function SelectionToolbar({ bar, range, quote, deeds }: SelectionToolbarProps) {
   const say = useMessages("entry");
-  const bar = useRef<HTMLDivElement>(null);
   useBeside(bar, range);
   return (
     <div

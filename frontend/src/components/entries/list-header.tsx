@@ -1,7 +1,7 @@
-import { ArrowDownUp, CheckCheck, CircleDot, Gauge, RefreshCw } from "lucide-react";
+import { ArrowDownUp, Check, CheckCheck, CircleDot, Gauge, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { SidebarButton } from "@/components/layout/page";
-import { IconButton } from "@/components/ui/icon-button";
+import { IconButton, isOnClasses } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuChoice, MenuItem, MenuLine } from "@/components/ui/menu-items";
 import { useFormat } from "@/hooks/use-format";
@@ -32,6 +32,8 @@ export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
   // On a phone the room is for the name; one pulls, or finds it in the menu.
   const isMedium = useMedia(MEDIUM);
   const hasCeiling = scope.ceiling !== undefined;
+  const canLimit = deframes && scope.kind !== "search" && scope.kind !== "saved-search";
+  const limit = () => change({ ceiling: hasCeiling ? undefined : 0.5 } as never);
   return (
     <header className="flex h-13 shrink-0 items-center gap-0.5 border-b border-line ps-4 pe-2">
       <SidebarButton />
@@ -41,13 +43,13 @@ export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
         </span>
         <UnreadCount scope={scope} />
       </h1>
-      {deframes && scope.kind !== "search" && scope.kind !== "saved-search" && (
+      {canLimit && isMedium && (
         <IconButton
           icon={Gauge}
           label={say("ceiling")}
           pressed={hasCeiling}
-          className={hasCeiling ? "text-accent" : ""}
-          onClick={() => change({ ceiling: hasCeiling ? undefined : 0.5 } as never)}
+          className={hasCeiling ? isOnClasses : ""}
+          onClick={limit}
         />
       )}
       <IconButton
@@ -55,13 +57,18 @@ export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
         label={scope.unread ? say("showAll") : say("showUnread")}
         keys={keys("toggleUnread")}
         pressed={scope.unread}
-        className={scope.unread ? "text-accent" : ""}
+        className={scope.unread ? isOnClasses : ""}
         onClick={() => change({ show: scope.unread ? "all" : "unread" })}
       />
       <ViewMenu reading={reading} canScore={deframes}>
         {!isMedium && (
           <>
             <MenuLine />
+            {canLimit && (
+              <MenuItem icon={hasCeiling ? Check : Gauge} onClick={limit}>
+                {say("ceiling")}
+              </MenuItem>
+            )}
             <MenuItem icon={RefreshCw} disabled={network.isOff} onClick={onRefresh}>
               {network.named(say("refresh"))}
             </MenuItem>

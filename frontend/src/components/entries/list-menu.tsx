@@ -11,12 +11,12 @@ import {
 } from "lucide-react";
 import { MenuAt, type MenuPlace } from "@/components/ui/menu-at";
 import { MenuItem, MenuLine } from "@/components/ui/menu-items";
-import { toast } from "@/components/ui/toast-store";
 import { useKeyLabel } from "@/hooks/use-key-label";
 import { useMarkAround } from "@/hooks/use-mark-around";
 import type { ListEntry, Reading } from "@/hooks/use-reading";
 import { useMessages } from "@/lib/i18n";
 import type { RowActions } from "./row-actions";
+import { useShare } from "./share-toast";
 
 interface ListMenuProps {
   entry: ListEntry;
@@ -31,10 +31,7 @@ export function ListMenu({ entry, at, reading, actions, onClose }: ListMenuProps
   const say = useMessages("reading");
   const keys = useKeyLabel();
   const { above, below } = useMarkAround(reading);
-  const copy = async () => {
-    await navigator.clipboard.writeText(entry.url ?? "");
-    toast({ text: say("linkCopied") });
-  };
+  const { copy } = useShare();
   return (
     <MenuAt at={at} onClose={onClose}>
       <MenuItem
@@ -73,7 +70,7 @@ export function ListMenu({ entry, at, reading, actions, onClose }: ListMenuProps
         </MenuItem>
       )}
       {entry.url && (
-        <MenuItem icon={Link2} onClick={() => void copy()}>
+        <MenuItem icon={Link2} onClick={() => void copy(entry.url ?? "")}>
           {say("copyLink")}
         </MenuItem>
       )}

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ArrowUp } from "lucide-react";
 import { useEffect } from "react";
 import { useShortcuts } from "@/hooks/shortcuts";
+import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import type { Reading } from "@/hooks/use-reading";
 import { useMessages } from "@/lib/i18n";
 import { isMarkable } from "@/lib/list-scope";
@@ -18,6 +19,7 @@ export function NewEntries({ reading }: { reading: Reading }) {
   // Where the oldest come first, the new ones stand below what is not loaded yet.
   const isAnnounced = isMarkable(scope) && !(scope.order === "oldest" && list.hasNextPage);
   const count = isAnnounced ? countSince(arrivals, loadedAt, feedsIn(client, scope)) : 0;
+  useCaughtFocus(String(count > 0)); // the button goes away when it was pressed
   const show = () => {
     document.querySelector("[data-entry-list]")?.scrollTo({ top: 0 });
     void restartList(client, scope);

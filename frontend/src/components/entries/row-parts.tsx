@@ -48,8 +48,8 @@ export function FeedLine({ entry, feedTitle }: { entry: ListEntry; feedTitle: st
   return (
     <span className="flex items-center gap-2 text-xs text-soft">
       {feedTitle && <FeedIcon feedId={entry.feed_id} title={feedTitle} className="size-3.5" />}
-      <span dir="auto" className="min-w-0 flex-1 truncate text-start">
-        {feedTitle || entry.author}
+      <span className="me-auto min-w-0 truncate">
+        <bdi>{feedTitle || entry.author}</bdi>
       </span>
       <StarMark entry={entry} />
       <span className="shrink-0 whitespace-nowrap">
@@ -143,8 +143,8 @@ export function NeutralTitle({ entry }: { entry: ListEntry }) {
   }
   const { overall, title } = deframed;
   return (
-    <span className="mt-1 flex items-baseline gap-2 border-s-2 border-line ps-2 text-sm">
-      <span dir="auto" className="min-w-0 flex-1">
+    <span className="my-1 flex items-baseline gap-2 border-s-2 border-line ps-2 text-sm">
+      <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
         <span className="sr-only">{say("neutralTitle")} </span>
         {title}
       </span>
@@ -155,7 +155,7 @@ export function NeutralTitle({ entry }: { entry: ListEntry }) {
             percent: format.number(Math.round(overall * 100)),
           })}
           title={say("framingScore", { percent: format.number(Math.round(overall * 100)) })}
-          className="h-1.5 w-10 shrink-0 self-center overflow-hidden rounded-full bg-hover"
+          className="h-1.5 w-10 shrink-0 self-center overflow-hidden rounded-full bg-line"
         >
           <span
             className="block h-full rounded-full bg-warning"

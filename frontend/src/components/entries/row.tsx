@@ -35,13 +35,16 @@ export const Row = memo(function Row({ feedTitle, ...rest }: RowProps) {
           <span className="min-w-0 flex-1">
             <span
               dir="auto"
-              className={`line-clamp-2 text-[0.9375rem] leading-snug ${titleLook}`}
+              className={`line-clamp-2 text-[0.9375rem] leading-snug wrap-anywhere ${titleLook}`}
             >
               <TitleText entry={entry} />
             </span>
             <NeutralTitle entry={entry} />
             {excerpt && (
-              <span dir="auto" className="mt-0.5 line-clamp-2 text-sm leading-snug text-soft">
+              <span
+                dir="auto"
+                className="mt-0.5 line-clamp-2 text-sm leading-snug wrap-anywhere text-soft"
+              >
                 {excerpt}
               </span>
             )}

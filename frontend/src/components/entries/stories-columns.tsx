@@ -46,7 +46,7 @@ export function StoryColumns({ story }: { story: OpenStory }) {
       </p>
       <ul
         ref={list}
-        className={`grid gap-4 md:grid-cols-2 ${story.items.length > 2 ? "xl:grid-cols-3" : ""}`}
+        className={`grid grid-cols-1 gap-4 md:grid-cols-2 ${story.items.length > 2 ? "xl:grid-cols-3" : ""}`}
       >
         {story.items.map((told, place) => (
           <li key={told.entry.id} className="flex">

@@ -25,14 +25,16 @@ export function OutletCard({ told: { feed, entry }, isFirst, onTakeOut }: Outlet
   const sayReading = useMessages("reading");
   const deframed = readDeframed(entry);
   return (
-    <article className="flex w-full flex-col rounded-lg border border-line bg-raised p-4">
+    <article className="flex w-full flex-col wrap-anywhere rounded-lg border border-line bg-raised p-4">
       <p className="flex items-center gap-2 text-sm text-soft">
         <FeedIcon feedId={feed.id} title={feed.title} />
-        <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-          {feed.title}
+        <span className="min-w-0 flex-1 truncate font-medium">
+          <bdi>{feed.title}</bdi>
         </span>
         {isFirst && <Badge>{say("first")}</Badge>}
-        <TimeAgo at={entry.published_at ?? entry.sort_at} />
+        <span className="shrink-0">
+          <TimeAgo at={entry.published_at ?? entry.sort_at} />
+        </span>
         <Menu trigger={<IconButton icon={EllipsisVertical} label={sayUi("more")} />}>
           <MenuItem icon={Split} onClick={onTakeOut}>
             {say("notPart")}

@@ -25,22 +25,27 @@ export function TagsRow({ entry, onAdd }: TagsRowProps) {
     });
   };
   return (
-    <ul ref={row} aria-label={say("tags")} className="mt-3 flex flex-wrap gap-1.5 print:hidden">
+    <ul
+      ref={row}
+      aria-label={say("tags")}
+      className="mt-3 flex flex-wrap gap-1.5 pointer-coarse:mt-5 pointer-coarse:gap-y-4 print:hidden"
+    >
       {entry.tags.map((tag, place) => (
         <li key={tag} className="flex items-center rounded-full bg-hover text-sm">
           <Link
             to="/tag/$name"
             params={{ name: tag }}
-            dir="auto"
-            className="max-w-60 truncate py-1 ps-3 hover:underline"
+            className="reach max-w-60 py-1 ps-3 hover:underline"
           >
-            {tag}
+            <span dir="auto" className="block truncate">
+              {tag}
+            </span>
           </Link>
           <button
             type="button"
             aria-label={say("removeTag", { name: tag })}
             onClick={() => remove(tag, place)}
-            className="inline-flex size-7 items-center justify-center rounded-full text-soft hover:text-ink pointer-coarse:size-11"
+            className="inline-flex size-7 items-center justify-center rounded-full reach text-soft hover:text-ink"
           >
             <X aria-hidden="true" className="size-3.5" />
           </button>
@@ -51,7 +56,7 @@ export function TagsRow({ entry, onAdd }: TagsRowProps) {
           type="button"
           aria-label={say("addTag")}
           onClick={(event) => onAdd(event.currentTarget)}
-          className="inline-flex size-7 items-center justify-center rounded-full text-soft hover:bg-hover hover:text-ink pointer-coarse:size-11"
+          className="inline-flex size-7 items-center justify-center rounded-full reach text-soft hover:bg-hover hover:text-ink"
         >
           <Plus aria-hidden="true" className="size-4" />
         </button>

@@ -21,7 +21,7 @@ export function FeedPreview({ found }: { found: FoundFeed }) {
   const preview = usePreview(found.url);
   const title = preview.data?.title || found.title || found.url;
   return (
-    <article className="rounded-lg border border-line bg-raised p-5">
+    <article className="wrap-anywhere rounded-lg border border-line bg-raised p-5">
       <h2 dir="auto" className="text-lg font-semibold">
         {title}
       </h2>

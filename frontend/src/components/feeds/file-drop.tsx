@@ -35,7 +35,8 @@ export function FileDrop({ text, button, accept, isBusy, onFile, children }: Fil
     >
       <div className="flex flex-wrap items-center gap-3">
         <Upload aria-hidden="true" className="size-5 shrink-0 text-soft" strokeWidth={1.5} />
-        <span className="text-sm text-soft">{text}</span>
+        {/* A finger drops nothing. */}
+        <span className="text-sm text-soft pointer-coarse:hidden">{text}</span>
         <Button busy={isBusy} onClick={() => input.current?.click()}>
           {button}
         </Button>

@@ -14,21 +14,22 @@ export function FeedHealthRow({ line }: { line: HealthLine }) {
   const { feed, title } = line;
   return (
     <li className="px-4 py-3.5">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-        <div className="flex min-w-0 flex-1 basis-56 items-center gap-2.5">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 sm:gap-x-4">
+        <div className="flex min-w-0 flex-1 basis-full items-center gap-2.5 sm:basis-56">
           <FeedIcon feedId={feed.id} title={title} />
           <Link
             to="/feed/$id"
             params={{ id: String(feed.id) }}
-            dir="auto"
-            className="truncate font-medium hover:underline"
+            className="reach min-w-0 font-medium hover:underline"
           >
-            {title}
+            <span dir="auto" className="block truncate">
+              {title}
+            </span>
           </Link>
         </div>
         <FeedState state={feed.state} />
         <CheckPlot checks={line.recent} />
-        <span className="text-sm md:w-24 md:text-end tabular-nums text-soft">
+        <span className="ms-auto text-sm md:w-24 md:text-end tabular-nums text-soft">
           {say("perDay", { number: format.number(roughly(line.entries_per_day)) })}
         </span>
       </div>

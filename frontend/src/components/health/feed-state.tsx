@@ -17,7 +17,7 @@ export function FeedState({ state }: { state: State }) {
   const say = useMessages("health");
   const [Icon, colour] = LOOKS[state];
   return (
-    <span className="inline-flex w-28 items-center gap-1.5 text-sm whitespace-nowrap">
+    <span className="inline-flex items-center sm:w-28 gap-1.5 text-sm whitespace-nowrap">
       <Icon aria-hidden="true" className={`size-4 shrink-0 ${colour}`} />
       {say(state)}
     </span>

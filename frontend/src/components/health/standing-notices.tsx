@@ -20,7 +20,7 @@ export function StandingNotices({ status }: { status: Status }) {
           <span className="min-w-0 flex-1">{problems.join(" ")}</span>
           <Link
             to="/health"
-            className="shrink-0 font-medium text-accent underline underline-offset-4"
+            className="shrink-0 reach font-medium text-accent underline underline-offset-4"
           >
             {say("showHealth")}
           </Link>

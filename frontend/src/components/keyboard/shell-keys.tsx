@@ -6,6 +6,7 @@ import { useShortcuts } from "@/hooks/shortcuts";
 import { useFeedSteps } from "@/hooks/use-feed-steps";
 import { useLeaveFeed } from "@/hooks/use-leave-feed";
 import { useListScope } from "@/hooks/use-list-scope";
+import { usePageKeys } from "@/hooks/use-page-keys";
 import { useRefresh } from "@/hooks/use-refresh";
 import { useSubscriptions } from "@/queries/feeds";
 
@@ -24,6 +25,7 @@ export function ShellKeys() {
   const leaveFeed = useLeaveFeed();
   const stepFeed = useFeedSteps();
   useKeyboard();
+  usePageKeys();
   const here = subscriptions.find((one) => scope.kind === "feed" && one.feed_id === scope.id);
   const saved = subscriptions.find(
     ({ feed }) => feed.kind === "pages" && feed.title === SAVED_PAGES,

@@ -5,7 +5,7 @@ import { useMessages } from "@/lib/i18n";
 import { useCounts } from "@/queries/feeds";
 
 const cell =
-  "relative flex min-h-13 min-w-0 flex-1 basis-0 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-soft aria-[current=page]:text-accent";
+  "relative flex min-h-13 min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-soft aria-[current=page]:text-accent aria-[current=page]:shadow-[inset_0_2px_0_var(--accent)]";
 
 /** A phone's navigation, in reach of the thumb. */
 export function BottomBar({ onFeeds }: { onFeeds: () => void }) {

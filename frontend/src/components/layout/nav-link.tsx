@@ -35,11 +35,8 @@ export function NavLink({
       className="target flex min-w-0 flex-1 items-center gap-2.5 rounded-md py-1 pe-2.5 text-sm text-ink hover:bg-hover aria-[current=page]:bg-selected aria-[current=page]:font-medium"
     >
       {Icon ? <Icon aria-hidden="true" className="size-4 shrink-0 text-soft" /> : mark}
-      <span
-        dir="auto"
-        className={`min-w-0 flex-1 truncate text-start ${count > 0 ? "font-medium" : ""}`}
-      >
-        {label}
+      <span className={`min-w-0 flex-1 truncate ${count > 0 ? "font-medium" : ""}`}>
+        <bdi>{label}</bdi>
       </span>
       {count > 0 && (
         <span className="text-xs tabular-nums text-soft">

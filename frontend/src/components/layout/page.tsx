@@ -74,13 +74,13 @@ function PageTabs({
     <nav
       ref={nav}
       aria-label={label}
-      className="mt-2 flex gap-1 overflow-x-auto border-b border-line"
+      className="-mx-4 mt-2 flex gap-1 overflow-x-auto border-b border-line px-4 md:mx-0 md:px-0"
     >
       {tabs.map((tab) => (
         <Link
           key={tab.to}
           to={tab.to}
-          className="target -mb-px flex shrink-0 items-center whitespace-nowrap border-b-2 border-transparent px-3 text-sm font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+          className="target -mb-px flex shrink-0 items-center justify-center whitespace-nowrap border-b-2 border-transparent px-2 sm:px-3 text-sm font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
         >
           {tab.label}
         </Link>

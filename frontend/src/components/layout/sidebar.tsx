@@ -126,7 +126,7 @@ function TreeOptions() {
       icon={hideReadFeeds ? EyeOff : Eye}
       label={hideReadFeeds ? say("showReadFeeds") : say("hideReadFeeds")}
       pressed={hideReadFeeds}
-      className="size-7 min-h-7 min-w-7"
+      className="reach size-7 min-h-7 min-w-7"
       onClick={() => change.mutate({ hideReadFeeds: !hideReadFeeds })}
     />
   );

@@ -29,9 +29,12 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
   return (
     <section
       aria-label={say("selected", { count })}
-      className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-edge bg-raised px-3 py-2 shadow-float"
+      className="sticky bottom-3 z-10 mt-3 flex items-center gap-1 rounded-lg border border-edge bg-raised px-3 py-2 shadow-float sm:flex-wrap sm:gap-2"
     >
-      <p role="status" className="me-auto text-sm font-medium tabular-nums">
+      <p
+        role="status"
+        className="me-auto min-w-0 text-sm font-medium max-sm:flex-1 tabular-nums"
+      >
         {deeds.progress ?? say("selected", { count })}
       </p>
       <MoveMenu selected={selected} isBusy={deeds.isBusy} />

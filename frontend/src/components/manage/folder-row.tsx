@@ -8,7 +8,8 @@ import {
   Pencil,
   Trash2,
 } from "lucide-react";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { MoveDialog } from "@/components/layout/sidebar-move";
 import { confirm } from "@/components/ui/confirm";
 import { useErrorText } from "@/components/ui/error-text";
@@ -34,13 +35,20 @@ export function FolderRow({ folder, feeds }: { folder: FolderPath; feeds: number
   const errorText = useErrorText();
   const change = useChangeFolder();
   const [doing, setDoing] = useState<"rename" | "move" | null>(null);
+  const row = useRef<HTMLLIElement>(null);
   const { id, name, depth } = folder;
   const rename = (wished: string) =>
     void change
       .mutateAsync({ id, name: wished })
       .catch((error: unknown) => toast({ text: errorText(error), look: "danger" }));
+  const closeName = (isByKey: boolean) => {
+    if (!isByKey) return setDoing(null);
+    flushSync(() => setDoing(null));
+    row.current?.querySelector("button")?.focus();
+  };
   return (
     <li
+      ref={row}
       data-tree={`folder-${id}`}
       draggable={doing !== "rename"}
       {...useFeedDrop(id)}
@@ -54,18 +62,19 @@ export function FolderRow({ folder, feeds }: { folder: FolderPath; feeds: number
           name={name}
           maxLength={200}
           onRename={rename}
-          onClose={() => setDoing(null)}
+          onClose={closeName}
         />
       ) : (
         <>
           <Link
             to="/folder/$id"
             params={{ id: String(id) }}
-            dir="auto"
             draggable={false}
-            className="min-w-0 flex-1 truncate text-sm hover:underline"
+            className="reach min-w-0 flex-1 text-sm hover:underline"
           >
-            {name}
+            <span dir="auto" className="block truncate">
+              {name}
+            </span>
           </Link>
           <span className="shrink-0 text-xs tabular-nums text-soft">
             <span className="sr-only">{say("feedsInside", { count: feeds })}</span>

@@ -7,7 +7,8 @@ interface InlineNameProps {
   maxLength: number;
   /** Another name was typed; it is not empty. */
   onRename: (name: string) => void;
-  onClose: () => void;
+  /** By a key, the focus goes away with the field; otherwise it is elsewhere already. */
+  onClose: (isByKey: boolean) => void;
 }
 
 /** A name that is being changed where it stands: Enter keeps it, Escape does not. */
@@ -15,18 +16,18 @@ export function InlineName({ label, name, maxLength, onRename, onClose }: Inline
   const [typed, setTyped] = useState(name);
   // Enter and Escape take the field away, which also blurs it.
   const isOver = useRef(false);
-  const end = (isKept: boolean) => {
+  const end = (isKept: boolean, isByKey: boolean) => {
     if (isOver.current) return;
     isOver.current = true;
     const wished = typed.trim();
     if (isKept && wished !== "" && wished !== name) onRename(wished);
-    onClose();
+    onClose(isByKey);
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
     event.preventDefault();
     event.stopPropagation();
-    end(event.key === "Enter");
+    end(event.key === "Enter", true);
   };
   return (
     <input
@@ -39,7 +40,7 @@ export function InlineName({ label, name, maxLength, onRename, onClose }: Inline
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={press}
-      onBlur={() => end(true)}
+      onBlur={() => end(true, false)}
       className={controlClasses}
     />
   );

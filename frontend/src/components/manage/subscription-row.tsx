@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Pencil, Settings2 } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { type DragEvent, Fragment, useRef, useState } from "react";
 import { FeedIcon } from "@/components/feeds/feed-icon";
 import { FeedState } from "@/components/health/feed-state";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -35,9 +35,9 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
     event.dataTransfer.setData("text/plain", title);
     dragFeeds(dragged);
   };
-  const closeName = () => {
+  const closeName = (isByKey: boolean) => {
     setRenaming(false);
-    queueMicrotask(() => pencil.current?.querySelector("button")?.focus());
+    if (isByKey) queueMicrotask(() => pencil.current?.querySelector("button")?.focus());
   };
   return (
     <li
@@ -60,11 +60,12 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
           <Link
             to="/feed/$id"
             params={{ id: String(subscription.feed_id) }}
-            dir="auto"
             draggable={false}
-            className="block truncate font-medium hover:underline"
+            className="reach block font-medium hover:underline"
           >
-            {title}
+            <span dir="auto" className="block truncate">
+              {title}
+            </span>
           </Link>
         )}
         <Facts row={row} />
@@ -99,19 +100,31 @@ function Facts({ row: { subscription, folderPath, line } }: { row: ManagedSubscr
   const format = useFormat();
   const newest = subscription.feed.newest_at;
   const rate = line?.entries_per_day ?? 0;
+  const facts = [
+    newest !== null && format.ago(newest),
+    rate > 0 && say("perDay", { number: format.number(Math.round(rate * 10) / 10) }),
+    subscription.unread > 0 && say("unread", { count: subscription.unread }),
+  ].filter((fact) => fact !== false);
   return (
     <p className="text-sm text-soft sm:truncate">
       <span dir="auto">{folderPath || say("noFolder")}</span>
-      {newest !== null && <> · {format.ago(newest)}</>}
-      {rate > 0 && (
-        <> · {say("perDay", { number: format.number(Math.round(rate * 10) / 10) })}</>
-      )}
-      {subscription.unread > 0 && <> · {say("unread", { count: subscription.unread })}</>}
+      {facts.map((fact) => (
+        <Fragment key={fact}>
+          {" · "}
+          <span className="whitespace-nowrap">{fact}</span>
+        </Fragment>
+      ))}
     </p>
   );
 }
 
-function Rename({ row, onClose }: { row: ManagedSubscription; onClose: () => void }) {
+function Rename({
+  row,
+  onClose,
+}: {
+  row: ManagedSubscription;
+  onClose: (isByKey: boolean) => void;
+}) {
   const say = useMessages("manage");
   const errorText = useErrorText();
   const { mutateAsync } = useChangeSubscription();

@@ -33,7 +33,7 @@ export function DeviceNotices() {
           <button
             type="button"
             onClick={use}
-            className="font-medium text-accent underline underline-offset-4"
+            className="reach font-medium text-accent underline underline-offset-4"
           >
             {say("reload")}
           </button>

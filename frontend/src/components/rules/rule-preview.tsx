@@ -15,7 +15,7 @@ export function PreviewCount({ draft }: { draft: RuleDraft }) {
   return (
     <p
       role="status"
-      className={`me-auto self-center text-sm ${isFetching ? "opacity-60" : ""}`}
+      className={`me-auto self-center text-sm max-sm:basis-full ${isFetching ? "opacity-60" : ""}`}
     >
       {wish && data && say("previewFound", { count: data.matched, looked: data.looked_at })}
     </p>

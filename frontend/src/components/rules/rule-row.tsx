@@ -43,7 +43,7 @@ export function RuleRow({ rule, place, count, onEdit, onStep }: RuleRowProps) {
         <Found rule={rule} />
         {deeds.job && <Applying job={deeds.job} />}
       </div>
-      <div className="flex shrink-0">
+      <div className="ms-auto flex shrink-0">
         <StepButtons name={name} place={place} count={count} onStep={onStep} />
         <IconButton
           icon={History}

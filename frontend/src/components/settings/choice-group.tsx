@@ -23,10 +23,11 @@ export function ChoiceGroup<Value extends string>({
   onChange,
 }: ChoiceGroupProps<Value>) {
   const name = useId();
+  const hasPictures = choices.some(({ picture }) => picture);
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-medium">{label}</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className={`flex-wrap gap-2 ${hasPictures ? "grid grid-cols-2 sm:flex" : "flex"}`}>
         {choices.map((choice) => (
           <label
             key={choice.value}

@@ -10,6 +10,7 @@ import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { passkeysWorkHere } from "@/lib/passkeys";
 import { deviceName } from "@/lib/user-agent";
+import { useSignInOptions } from "@/queries/account";
 import {
   type Passkey,
   useDropPasskey,
@@ -23,7 +24,7 @@ export function Passkeys() {
   const say = useMessages("account");
   const passkeys = usePasskeys();
   const [isAdding, setAdding] = useState(false);
-  const canMake = passkeysWorkHere();
+  const canMake = passkeysWorkHere(useSignInOptions().data?.passkey_origin);
   const action = canMake && (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" className="size-4" />

@@ -18,12 +18,20 @@ const PAUSE = 250;
 export function PreferenceSlider({ value, text, onChange, ...rest }: PreferenceSliderProps) {
   const [draft, setDraft] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unsaved = useRef<(() => void) | null>(null);
+  const save = () => {
+    clearTimeout(timer.current);
+    unsaved.current?.();
+    unsaved.current = null;
+  };
   useEffect(() => setDraft(value), [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever leaves meant it, too
+  useEffect(() => save, []);
   const change = (next: number) => {
     setDraft(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onChange(next), PAUSE);
+    unsaved.current = () => onChange(next);
+    timer.current = setTimeout(save, PAUSE);
   };
   return <Slider {...rest} value={draft} text={text(draft)} onChange={change} />;
 }

@@ -70,6 +70,11 @@ export function ProfileForm({ account, isSingle }: ProfileFormProps) {
           error={told.rest}
         />
       )}
+      {!account.has_password && told.rest && (
+        <p role="alert" className="text-sm text-danger">
+          {told.rest}
+        </p>
+      )}
       {isChanged && (
         <div>
           <Button type="submit" look="primary" busy={change.isPending}>

@@ -16,6 +16,9 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
   off?: boolean;
 }
 
+/** How it looks while it is on. Not by colour alone: slow screens have none. */
+export const isOnClasses = "bg-selected text-accent!";
+
 export function IconButton({
   icon: Icon,
   label,

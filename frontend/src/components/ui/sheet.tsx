@@ -11,8 +11,9 @@ interface SheetProps {
 }
 
 const SIDES = {
-  start: "inset-y-0 start-0 w-[min(20rem,86vw)]",
-  bottom: "inset-x-0 bottom-0 max-h-[85dvh] rounded-t-xl pb-[env(safe-area-inset-bottom)]",
+  start: "inset-y-0 start-0 w-[min(20rem,86vw)] border-e border-line",
+  bottom:
+    "inset-x-0 bottom-0 border-t border-line max-h-[85dvh] rounded-t-xl pb-[env(safe-area-inset-bottom)]",
 } as const;
 
 /** A panel from the edge of the screen: the sidebar of a phone, or a menu for the thumb. */

@@ -20,6 +20,7 @@ export default {
   toggleStar: "Star, or remove the star",
   fullText: "Full text, or the feed’s own",
   addTag: "Add a tag",
+  highlight: "Select a paragraph to highlight; again: choose a colour",
   markAll: "Mark the whole list as read",
   markAbove: "Mark everything above as read",
   markBelow: "Mark everything below as read",

@@ -52,7 +52,6 @@ export default {
   markAbove: "Mark everything above as read",
   markBelow: "Mark everything below as read",
   copyLink: "Copy the link",
-  linkCopied: "Link copied",
   goToFeed: "Go to the feed",
   nextUnread: "Next unread entry",
   nothingUnread: "Nothing unread is left here",

@@ -23,6 +23,7 @@ export default {
   toggleStar: "Dodaj lub usuń gwiazdkę",
   fullText: "Pełny tekst albo tekst z kanału",
   addTag: "Dodaj tag",
+  highlight: "Zaznacz akapit do wyróżnienia; ponownie: wybierz kolor",
   markAll: "Oznacz całą listę jako przeczytaną",
   markAbove: "Oznacz wszystko powyżej jako przeczytane",
   markBelow: "Oznacz wszystko poniżej jako przeczytane",

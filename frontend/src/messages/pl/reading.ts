@@ -73,7 +73,6 @@ export default {
   markAbove: "Oznacz wszystko powyżej jako przeczytane",
   markBelow: "Oznacz wszystko poniżej jako przeczytane",
   copyLink: "Kopiuj link",
-  linkCopied: "Link skopiowany",
   goToFeed: "Przejdź do kanału",
   nextUnread: "Następny nieprzeczytany wpis",
   nothingUnread: "Nie zostało tu nic nieprzeczytanego",

@@ -23,6 +23,7 @@ export default {
   toggleStar: "Favoritar ou desfavoritar",
   fullText: "Texto completo ou o do feed",
   addTag: "Adicionar etiqueta",
+  highlight: "Selecionar um parágrafo para destacar; de novo: escolher a cor",
   markAll: "Marcar a lista toda como lida",
   markAbove: "Marcar tudo acima como lido",
   markBelow: "Marcar tudo abaixo como lido",

@@ -59,7 +59,6 @@ export default {
   markAbove: "Marcar tudo acima como lido",
   markBelow: "Marcar tudo abaixo como lido",
   copyLink: "Copiar o link",
-  linkCopied: "Link copiado",
   goToFeed: "Ir para o feed",
   nextUnread: "Próximo item não lido",
   nothingUnread: "Não resta nada para ler aqui",

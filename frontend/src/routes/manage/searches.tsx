@@ -76,7 +76,7 @@ function SearchRow({ search, all, onEdit }: SearchRowProps) {
     <ListRow
       icon={SearchCheck}
       title={
-        <Link to="/search/$id" params={{ id }} dir="auto" className="hover:underline">
+        <Link to="/search/$id" params={{ id }} dir="auto" className="reach hover:underline">
           {name}
         </Link>
       }
@@ -87,7 +87,7 @@ function SearchRow({ search, all, onEdit }: SearchRowProps) {
         search.unread > 0 && say("unread", { count: search.unread }),
       ]}
     >
-      <div className="flex">
+      <div className="ms-auto flex">
         <StepButtons name={name} place={ids.indexOf(id)} count={ids.length} onStep={step} />
         <IconButton icon={Pencil} label={say("editSearchNamed", { name })} onClick={onEdit} />
         <IconButton

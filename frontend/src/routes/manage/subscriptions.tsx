@@ -140,9 +140,7 @@ function Folders() {
   }
   return (
     <details className="rounded-lg border border-line px-4 py-1">
-      <summary className="cursor-pointer py-2.5 text-sm font-semibold">
-        {say("folders")}
-      </summary>
+      <summary className="cursor-pointer py-3 text-sm font-semibold">{say("folders")}</summary>
       <div className="pb-3">
         <FolderEditor />
       </div>

@@ -55,9 +55,9 @@ function TagRow({ tag }: { tag: Tag }) {
   const deeds = useTagDeeds(tag);
   const tools = useRef<HTMLDivElement>(null);
   const { name } = tag;
-  const close = () => {
+  const close = (isByKey: boolean) => {
     setRenaming(false);
-    queueMicrotask(() => tools.current?.querySelector("button")?.focus());
+    if (isByKey) queueMicrotask(() => tools.current?.querySelector("button")?.focus());
   };
   const title = isRenaming ? (
     <InlineName
@@ -68,7 +68,7 @@ function TagRow({ tag }: { tag: Tag }) {
       onClose={close}
     />
   ) : (
-    <Link to="/tag/$name" params={{ name }} dir="auto" className="hover:underline">
+    <Link to="/tag/$name" params={{ name }} dir="auto" className="reach hover:underline">
       {name}
     </Link>
   );

@@ -1,7 +1,7 @@
 // The list and the entry that is open in it: side by side, or one over the other.
 import { BookOpen, ChevronsDown } from "lucide-react";
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef } from "react";
-import { EntryView } from "@/components/entries/entry-view";
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { EntryView, prepareEntryView } from "@/components/entries/entry-view";
 import { List } from "@/components/entries/list";
 import { ListHeader } from "@/components/entries/list-header";
 import { NewEntries } from "@/components/entries/new-entries";
@@ -38,14 +38,18 @@ export function ReadingPage() {
   const reading = useReading();
   const { scope, name, openId } = reading;
   const isMedium = useMedia(MEDIUM);
+  useEffect(prepareEntryView, []);
   const { layout } = usePreferences();
   const [width, setWidth] = useRemembered("list-width", readWidth(LIST));
   const actions = useRowDeeds(reading);
   const markAll = useMarkAllWithUndo();
   const refresh = useRefresh();
   const deeds = {
+    // Before it is loaded, nobody can tell what is meant.
     markAll: () =>
-      isMarkable(scope) ? void markAll(scope, name, reading.loadedAt) : undefined,
+      isMarkable(scope) && reading.loadedAt > 0
+        ? void markAll(scope, name, reading.loadedAt)
+        : undefined,
     refresh: () => refresh(scope),
   };
   useReadingKeys(reading, actions, deeds);

@@ -7,9 +7,19 @@ import { Button } from "@/components/ui/button";
 import { confirm } from "@/components/ui/confirm";
 import { IconButton } from "@/components/ui/icon-button";
 import { Switch } from "@/components/ui/switch";
-import { useKeyLabel } from "@/hooks/use-key-label";
+import { toast } from "@/components/ui/toast-store";
+import { useCaughtFocus } from "@/hooks/use-caught-focus";
+import { isMac, useKeyLabel } from "@/hooks/use-key-label";
 import { useMessages } from "@/lib/i18n";
-import { ACTION_GROUPS, type Action, defaultKeys, keymapOf } from "@/lib/keymap";
+import {
+  ACTION_GROUPS,
+  type Action,
+  alternatives,
+  conflictOf,
+  defaultKeys,
+  keyCaps,
+  keymapOf,
+} from "@/lib/keymap";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
 
 /** Which keys do what: every one can be changed, and all can be switched off. */
@@ -18,6 +28,8 @@ export function KeyboardPage() {
   const keys = useKeyLabel();
   const { shortcutsOn, keymap } = usePreferences();
   const change = useChangePreferences();
+  const hasOwn = Object.keys(keymap).length > 0;
+  useCaughtFocus(String(hasOwn)); // the button for it goes away
   const resetAll = async () => {
     if (await confirm({ title: say("resetQuestion"), action: say("resetAll") })) {
       change.mutate({ keymap: {} });
@@ -41,7 +53,7 @@ export function KeyboardPage() {
           </ul>
         </section>
       ))}
-      {Object.keys(keymap).length > 0 && (
+      {hasOwn && (
         <div>
           <Button onClick={() => void resetAll()}>{say("resetAll")}</Button>
         </div>
@@ -68,6 +80,16 @@ function ShortcutRow({ action }: { action: Action }) {
     change.mutate({ keymap: isDefault ? rest : { ...rest, [action]: next } });
     stop();
   };
+  const reset = () => {
+    for (const one of alternatives(defaultKeys(action))) {
+      const by = conflictOf(keymapOf(own), action, one);
+      if (by === null) continue;
+      const taken = { keys: keyCaps(one, isMac).join(" "), action: say(by) };
+      toast({ text: say("conflict", taken), look: "danger" });
+      return;
+    }
+    set(defaultKeys(action));
+  };
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
       <span className="min-w-40 flex-1">{say(action)}</span>
@@ -89,7 +111,7 @@ function ShortcutRow({ action }: { action: Action }) {
               <IconButton
                 icon={RotateCcw}
                 label={say("resetOf", { action: say(action) })}
-                onClick={() => set(defaultKeys(action))}
+                onClick={reset}
               />
             )}
           </span>

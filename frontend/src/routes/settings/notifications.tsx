@@ -26,7 +26,7 @@ export function NotificationsPage() {
       <SettingsSection title={say("here")} text={say("hereText")}>
         <ThisBrowser devices={devices.data ?? []} />
         <p className="text-sm">
-          <Link to="/manage/rules" className="text-accent underline underline-offset-4">
+          <Link to="/manage/rules" className="reach text-accent underline underline-offset-4">
             {say("toRules")}
           </Link>
         </p>

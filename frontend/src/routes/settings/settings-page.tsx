@@ -6,7 +6,7 @@ import { SETTINGS_GROUPS } from "@/lib/inner-pages";
 import { useAiStatus } from "@/queries/ai";
 
 const LINK =
-  "target flex items-center whitespace-nowrap rounded-md px-3 py-1 text-sm text-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-ink";
+  "target flex items-center justify-center whitespace-nowrap rounded-md px-3 py-1 text-sm text-soft md:justify-start hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-ink";
 
 export function SettingsPage() {
   const say = useMessages("settings");

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tidings.core.errors import Forbidden
 from tidings.core.setting_groups import Registration
 from tidings.services.mail import can_send_mail
+from tidings.services.passkeys import passkey_origin
 from tidings.services.password_reset import ask_for_reset, reset_password
 from tidings.services.registration import (
     has_accounts,
@@ -86,6 +87,7 @@ class SignInOptions(BaseModel):
                 "providers": ["oidc"],
                 "has_accounts": False,
                 "mail": False,
+                "passkey_origin": "https://reader.example",
                 "signed_in": False,
             }
         }
@@ -96,6 +98,7 @@ class SignInOptions(BaseModel):
     providers: list[str]  # for auth/oauth/{provider}
     has_accounts: bool
     mail: bool  # whether forgotten passwords can be reset by mail
+    passkey_origin: str | None  # where browsers can use passkeys; null: nowhere
     signed_in: bool  # whether whoever asks has a session already
 
 
@@ -123,6 +126,7 @@ async def options(
         providers=[name for name, client in providers.items() if client],
         has_accounts=await has_accounts(context),
         mail=can_send_mail(context),
+        passkey_origin=passkey_origin(context),
         signed_in=signed_in,
     )
 

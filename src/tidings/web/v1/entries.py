@@ -33,7 +33,14 @@ _LARGEST_VERSION = 2**15 - 1
 _VersionInQuery = Annotated[int | None, Query(ge=1, le=_LARGEST_VERSION)]
 _Tag = Annotated[Storable, Field(min_length=1, max_length=LONGEST_TAG, pattern=r"\S")]
 _TagInPath = Annotated[_Tag, Path(description="the name of a tag")]
-_Time = Annotated[int | None, Field(ge=0, le=_LATEST)]
+_WishedAt = Annotated[
+    int | None,
+    Field(
+        ge=0,
+        le=_LATEST,
+        description="when it was wished, if not now: what was marked later holds",
+    ),
+]
 _Before = Annotated[
     int,
     Field(
@@ -107,7 +114,7 @@ EntryQuery = Annotated[_EntryQuery, Query()]
 
 
 class MarkRead(Body):
-    """Which entries are read now, or unread again; `at` is when the reader did it."""
+    """Which entries are read now, or unread again."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"example": {"ids": [4711], "read": True}}
@@ -115,17 +122,12 @@ class MarkRead(Body):
 
     ids: Annotated[list[Number], Field(min_length=1, max_length=1000)]
     read: bool = True
-    at: _Time = None
+    at: _WishedAt = None
 
 
 class _UpToPoint(Body):
     before: _Before
-    at: Annotated[
-        _Time,
-        Field(
-            description="when it was wished, if not now: what was marked later holds"
-        ),
-    ] = None
+    at: _WishedAt = None
 
 
 class FeedRead(_UpToPoint):
@@ -181,7 +183,9 @@ async def mark_entries_read(
     context: Given, visitor: Writer, body: MarkRead
 ) -> Response:
     """Mark by number; what you cannot see is left out, and repeating does no harm."""
-    marked = await mark.mark_read(context, visitor.user_id, body.ids, read=body.read)
+    marked = await mark.mark_read(
+        context, visitor.user_id, body.ids, read=body.read, at=body.at
+    )
     return json_answer(marked)
 
 

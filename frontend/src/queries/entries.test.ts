@@ -1,0 +1,76 @@
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ListScope } from "@/lib/list-scope";
+
+const SCOPE: ListScope = { kind: "all", unread: false, order: "newest", q: "" };
+
+// Outside a browser, an address needs its host.
+vi.stubGlobal(
+  "Request",
+  class extends Request {
+    constructor(address: string, options?: RequestInit) {
+      super(new URL(address, "http://reader.example"), options);
+    }
+  },
+);
+const { entriesQuery } = await import("./entries");
+const { applyAllRead, applyMark } = await import("./patch-cache");
+
+/** A list on a server that has these pages; all but the first take until they are let go. */
+function openList(...pages: { ids: number[]; next_cursor: string | null }[]) {
+  const asked: (string | null)[] = [];
+  let letGo = () => {};
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const page = pages[asked.length];
+    asked.push(new URL(request.url).searchParams.get("cursor"));
+    const items = page?.ids.map((id) => ({ id, feed_id: 1, read: false, tags: [] }));
+    if (asked.length > 1) await new Promise<void>((resolve) => (letGo = resolve));
+    return Response.json({ items, next_cursor: page?.next_cursor });
+  });
+  const client = new QueryClient();
+  const list = new InfiniteQueryObserver(client, entriesQuery(SCOPE));
+  const { queryKey } = entriesQuery(SCOPE);
+  const rows = () => client.getQueryData(queryKey)?.pages.flatMap((page) => page.items) ?? [];
+  return { client, list, asked, rows, letGo: () => letGo() };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("what is marked while the next page is on its way stays marked", async () => {
+  const { client, list, asked, rows, letGo } = openList(
+    { ids: [3, 2], next_cursor: "a" },
+    { ids: [1], next_cursor: null },
+  );
+  await list.refetch();
+  const more = list.fetchNextPage();
+  await vi.waitFor(() => expect(asked).toEqual([null, "a"]));
+  applyMark(client, { kind: "read", ids: [2], read: true });
+  letGo();
+  await more;
+  expect(rows().map(({ id, read }) => `${id} ${read}`)).toEqual([
+    "3 false",
+    "2 true",
+    "1 false",
+  ]);
+});
+
+test("below rows of this device the server is asked from the top, and no row comes twice", async () => {
+  const { list, asked, rows, letGo } = openList(
+    { ids: [5, 4], next_cursor: "kept:1" },
+    { ids: [6, 5, 4, 3], next_cursor: "a" },
+  );
+  await list.refetch();
+  const more = list.fetchNextPage();
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  letGo();
+  await more;
+  expect(asked).toEqual([null, null]);
+  expect(rows().map(({ id }) => id)).toEqual([5, 4, 6, 3]);
+});
+
+test("what came after all was read on another device stays unread", async () => {
+  const { client, list, rows } = openList({ ids: [9, 8], next_cursor: null });
+  await list.refetch();
+  applyAllRead(client, null, ({ id }) => id <= 8);
+  expect(rows().map(({ read }) => read)).toEqual([false, true]);
+});

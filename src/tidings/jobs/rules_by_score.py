@@ -1,0 +1,55 @@
+"""Rules that ask for a score meet entries when these have one, in the commit that brings
+it: a model may take its time, and entries do not wait for it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from tidings.core.clock import micros
+from tidings.core.rule_values import read_actions
+from tidings.core.rules import looks_at_text, stored_matcher
+from tidings.jobs.apply_rules import facts_of
+from tidings.store.ai_wishes import tell_ready
+from tidings.store.connection import Connection
+from tidings.store.rule_effects import Match, MatchedEntry, Told, carry_out, tell_all
+from tidings.store.rule_facts import ScoreRule, new_among, past_entries, score_rules
+
+# Of what came earlier nobody is told any more: all may be rated anew at once.
+_NEW = timedelta(days=1)
+
+
+def tell_shown(db: Connection, shown: Sequence[tuple[int, str]], now: int) -> None:
+    """Tell that entries have something to show, after rules have looked at it."""
+    rated = sorted({entry for entry, kind in shown if kind == "deframe"})
+    told = _apply(db, rated, now) if rated else []
+    tell_ready(db, shown, now)
+    tell_all(db, told, now)
+
+
+def _apply(db: Connection, ids: list[int], now: int) -> list[Told]:
+    matches = [_match(db, rule, ids) for rule in score_rules(db, ids)]
+    new = new_among(db, ids, now - micros(_NEW)) if matches else set()
+    told: list[Told] = []
+    for is_new in (True, False):
+        part = [
+            replace(
+                match, entries=[e for e in match.entries if (e.id in new) is is_new]
+            )
+            for match in matches
+        ]
+        part = [match for match in part if match.entries]
+        told += carry_out(db, part, now, is_new=is_new) if part else []
+    return told
+
+
+def _match(db: Connection, rule: ScoreRule, ids: list[int]) -> Match:
+    with_text = looks_at_text(rule.conditions)
+    past = past_entries(db, rule.user_id, ids, with_text=with_text)
+    matches = stored_matcher(rule.conditions)
+    found: list[MatchedEntry] = []
+    for each in past.entries:
+        facts, folders = facts_of(each), past.rings.get(each.folder_id, frozenset())
+        # What holds without a score was done when the entry came.
+        if matches(facts, folders) and not matches(replace(facts, score=None), folders):
+            found.append(each.entry)
+    return Match(rule.user_id, rule.id, rule.name, read_actions(rule.actions), found)
