@@ -20,6 +20,7 @@ from tests.contexts import Clock, make_context
 from tests.make import NOON, a_feed
 from tests.story_set import find_stories, labelled, quality
 
+from tidings.cli.lifetime import collect_rarely
 from tidings.core.entry import NewEntry
 from tidings.core.identity import EntryKeys
 from tidings.jobs.cluster_stories import cluster_stories
@@ -54,6 +55,7 @@ def run(console: Console, engine_names: list[str]) -> None:
 
 def _seconds(database: Database) -> tuple[float, float]:
     """Return how long it took, and how long this process computed for it."""
+    collect_rarely()  # as the worker does
     begin, computed = time.perf_counter(), time.process_time()
     asyncio.run(cluster_stories(make_context(database)))
     return time.perf_counter() - begin, time.process_time() - computed

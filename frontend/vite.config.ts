@@ -22,7 +22,7 @@ const LATER =
   /src\/(lib\/(tree-moves|entry-ai|highlights|patch-highlights|auth-errors|passages|enclosures|user-agent)|queries\/(managing|feed-changes|subscribing|highlights|push|send-highlight|storage)|hooks\/(use-leave-feed|use-tree-drag))\.tsx?$/;
 // Shared by many pages, but by none that one reads on.
 const SETTINGS =
-  /src\/(components\/(settings\/(choice-group|copy-field|preference-slider|row-list|settings-section)|ui\/(badge|checkbox|progress|select|slider|switch|tabs)|feeds\/folder-select|health\/(feed-state|problem-text))\.tsx?|(queries\/(admin|ai|ai-tasks|credentials|follow-job|health|managing|profile|push|rules|use-change|webhooks)|lib\/(chart-scale|clean-ups|feed-health|folder-paths|import-report|ledger|match-words|rule-draft|summary-languages|user-agent)|hooks\/use-kept-focus)\.ts)$/;
+  /src\/(components\/(settings\/(choice-group|copy-field|preference-slider|row-list|settings-section)|ui\/(progress|select|switch|tabs)|feeds\/folder-select|health\/(feed-state|problem-text))\.tsx?|(queries\/(admin|ai|ai-tasks|credentials|follow-job|health|managing|profile|push|rules|use-change|webhooks)|lib\/(chart-scale|clean-ups|feed-health|folder-paths|import-report|ledger|match-words|rule-draft|summary-languages|user-agent)|hooks\/use-kept-focus)\.ts)$/;
 
 const ICONS = /node_modules\/lucide-react\//;
 
@@ -106,13 +106,14 @@ export default defineConfig({
             { name: "parts", test: FIRST },
             // The list that most visits begin with.
             { name: "list", test: LIST },
-            { name: "settings", test: SETTINGS },
             // Dozens of files of a few lines would each be packed, and asked for, alone.
             {
               name: "common",
-              test: (id) => (COMMON.test(id) && !LATER.test(id)) || ICONS.test(id),
+              test: (id) =>
+                (COMMON.test(id) && !SETTINGS.test(id) && !LATER.test(id)) || ICONS.test(id),
               minShareCount: 3,
             },
+            { name: "settings", test: SETTINGS },
           ],
         },
       },

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from tidings.cli.healthcheck import ask
-from tidings.cli.lifetime import give_way, stop_event
+from tidings.cli.lifetime import collect_rarely, give_way, stop_event
 from tidings.cli.listen import Listener, inherited_listener, listen
 from tidings.cli.output import CommandFailed, say
 from tidings.cli.supervisor import Child, keep_running
@@ -137,6 +137,7 @@ async def _work(settings: Settings, context: Context, lifeline: int) -> None:
     from tidings.worker.run import run_worker
 
     give_way()
+    collect_rarely()
     stop = stop_event(lifeline)
     async with open_fetching(settings) as fetching:
         await run_worker(context, fetching, stop)

@@ -11,7 +11,7 @@ import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from tidings.cli.lifetime import stop_event
+from tidings.cli.lifetime import collect_rarely, stop_event
 from tidings.cli.listen import Listener, stop_accepting
 from tidings.context import Context, Fetching
 from tidings.web.app import create_app
@@ -61,6 +61,7 @@ async def serve_web(
     goodbye = _Goodbye(stop)
     app = create_app(context, fetching)
     live: Live = app.state.live
+    collect_rarely()
     server = uvicorn.Server(
         uvicorn.Config(
             goodbye.around(app),

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tidings.cli.lifetime import give_way, stop_event
+from tidings.cli.lifetime import collect_rarely, give_way, stop_event
 from tidings.cli.output import say
 from tidings.config import load_settings
 from tidings.context import Context
@@ -29,6 +29,7 @@ def run_once() -> None:
 
 async def _until_stopped(settings: Settings, context: Context) -> None:
     give_way()
+    collect_rarely()
     stop = stop_event()
     async with open_fetching(settings) as fetching:
         await run_worker(context, fetching, stop)

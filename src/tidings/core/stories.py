@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from operator import mul
 from statistics import median
 
 from tidings.core.clock import micros
@@ -148,7 +149,9 @@ def has_room(telling: Telling, members: Sequence[Telling], rule: StoryRule) -> b
 
 def cosine(one: Mapping[int, float], other: Mapping[int, float]) -> float:
     """Return how close two entries are by their words: 0 for none shared, 1 for equal."""
-    return sum([one[word] * other[word] for word in one.keys() & other.keys()])
+    shared = one.keys() & other.keys()
+    products = map(mul, map(one.__getitem__, shared), map(other.__getitem__, shared))
+    return float(sum(products))
 
 
 def resemblance(one: Telling, other: Telling) -> float:

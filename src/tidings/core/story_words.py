@@ -74,7 +74,7 @@ def _telling(tokens: list[str], language: str) -> Iterator[int]:
 
 
 # The same few thousand words make most of every text.
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=32_768)
 def _word(token: str, language: str) -> int | None:
     """Return the number of a word; None if it tells nothing."""
     if token[0].isdigit():
