@@ -283,7 +283,10 @@ async def test_refreshing_is_counted_by_address(plain_context: Context) -> None:
 async def test_tokens_that_are_nobodys_are_not_answered_for_ever(
     plain_context: Context,
 ) -> None:
-    async with signed_in(plain_context, "ann") as ann:
+    context = make_context(
+        plain_context.database, clock=Clock(), settings={"TIDINGS_API_RATE": "10"}
+    )
+    async with signed_in(context, "ann") as ann:
         wrong = {"authorization": "Bearer wrong"}
         path = "/api/v1/users/me"
         statuses = [

@@ -17,8 +17,6 @@ _PER_MINUTE = _TRIES / 60
 _BY_ADDRESS = Rule("door-address", _TRIES, _PER_MINUTE)
 _BY_ACCOUNT = Rule("door-account", _TRIES, _PER_MINUTE)
 _REFRESH = Rule("refresh", 10, 10 / 60)
-# Tokens cannot be guessed, but whoever tries need not be answered for ever.
-_WRONG_TOKENS = Rule("wrong-tokens", 100, 10)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -71,8 +69,12 @@ async def count_refresh(context: Context, caller: Caller) -> None:
 
 
 async def count_wrong_token(context: Context, caller: Caller) -> None:
-    """Refuse an address that brings too many tokens which are nobody's."""
-    await _take(context, _WRONG_TOKENS, neighbourhood(caller.address))
+    """Refuse an address that brings too many tokens which are nobody's: they cannot be
+    guessed, but whoever tries need not be answered for ever."""
+    rate = context.server.api_rate
+    if rate is not None:
+        rule = Rule("wrong-tokens", rate * 10, rate)
+        await _take(context, rule, neighbourhood(caller.address))
 
 
 async def check_key(context: Context, caller: Caller) -> None:
