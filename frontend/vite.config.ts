@@ -11,9 +11,10 @@ const server = process.env.TIDINGS_DEV_SERVER ?? "http://127.0.0.1:8080";
 // Parts of the first list that other pages share: alone, each would be a request of its own.
 const FIRST =
   /src\/(components\/(ui\/(button|class-names|empty-state|error-state|error-text|field|float|icon-button|menu|menu-behaviour|menu-items|skeleton|spinner|tooltip)|layout\/(page|page-states|pane-divider|shell-context)|offline\/needs-network|feeds\/feed-icon|entries\/(audio-dock|time-ago))|hooks\/(early-keys|use-caught-focus|use-mark-all|use-media|use-mark-around|use-needs-network)|lib\/removal|offline\/install|queries\/entries|routes\/guards)\.tsx?$|lucide-react\/.*\/(bookmark|circle-user|eye|eye-off|folder|highlighter|newspaper|scale|search|search-x|x)\.m?js$/;
-// What the first script needs; the app shares it.
+const FIRST_SCRIPT = /src\/first\.ts$/;
+// The first script, and what it shares with the app.
 const EARLY =
-  /src\/lib\/(appearance|early|essential-messages|languages|list-scope|local-store|message-areas|page-parts|preferences|recalled)\.ts$|vite\/preload-helper/;
+  /src\/first\.ts$|src\/lib\/(appearance|early|essential-messages|languages|list-scope|local-store|message-areas|page-parts|preferences|recalled)\.ts$|vite\/preload-helper/;
 const LIST =
   /src\/(components\/(entries\/(entry-view|list|list-header|list-row|list-skeleton|new-entries|row|row-actions|row-link|row-parts|row-tools|card|empty-list)|layout\/(shell|sidebar|sidebar-tree|notices|bottom-bar|nav-link|account-menu|connection-mark))|routes\/reading\/.*|offline\/device|lib\/entry-ai)\.tsx?$/;
 const COMMON = /src\/(api|lib|queries|hooks|realtime)\//;
@@ -37,18 +38,16 @@ function firstThings(): Plugin {
       order: "post",
       handler(html, { bundle }) {
         const built = Object.values(bundle ?? {}).find(
-          (part) => part.type === "chunk" && part.isEntry && part.name === "first",
+          (part) => part.type === "chunk" && part.moduleIds.some((id) => FIRST_SCRIPT.test(id)),
         );
-        const needed = built?.type === "chunk" ? built.imports : [];
-        const links = needed.map((file) => preload(file));
         const address = built ? `/${built.fileName}` : "/src/first.ts";
-        const script = `<script type="module" async blocking="render" src="${address}"></script>`;
+        const script = `<script type="module" async blocking="render" crossorigin src="${address}"></script>`;
         const styles = html.match(/<link rel="stylesheet".*>/)?.[0] ?? "";
-        const rest = [styles, ...links].reduce((text, link) => text.replace(link, ""), html);
-        return rest
+        return [styles, built ? preload(built.fileName) : ""]
+          .reduce((text, link) => text.replace(link, ""), html)
           .replaceAll(/ crossorigin (?=(href|src)="\/assets\/[^"]*\.js")/g, LATE)
           .replace("</head>", `${appFiles(bundle, html).map(later).join("")}</head>`)
-          .replace("</title>", `</title>\n    ${[styles, script, ...links].join("\n    ")}`);
+          .replace("</title>", `</title>\n    ${[styles, script].join("\n    ")}`);
       },
     },
   };
@@ -100,7 +99,7 @@ export default defineConfig({
               name: "vendor",
               test: /node_modules\/(react|react-dom|scheduler|openapi-fetch|@tanstack\/(?!.*virtual).*)\//,
             },
-            // What the first script needs: it waits for nothing that is large.
+            // It waits for nothing that is large.
             { name: "early", test: EARLY },
             // What every page of a reader needs; the rest follows the pages.
             { name: "parts", test: FIRST },

@@ -14,7 +14,7 @@ const manifest = readManifest(folder);
 const ALWAYS = ["src/first.ts", "index.html", "src/app.tsx", "src/messages/pl/index.ts"];
 const LOADS = {
   "the door": ["src/routes/login.tsx"],
-  "the first list": ["src/components/layout/shell.tsx", "src/routes/reading/reading-page.tsx"],
+  "the first list": ["src/routes/reading/first-pages.ts"],
 };
 
 let isTooHeavy = false;

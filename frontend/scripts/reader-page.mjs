@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { filesOf, readManifest } from "./built-files.mjs";
 
 const FRAME = 'data-frame="door"';
-const LISTS = ["src/components/layout/shell.tsx", "src/routes/reading/reading-page.tsx"];
+const LISTS = "src/routes/reading/first-pages.ts";
 
 export function writeReaderPage(folder) {
   const page = readFileSync(join(folder, "index.html"), "utf8");
   if (!page.includes(FRAME)) throw new Error(`index.html has no ${FRAME}.`);
   const manifest = readManifest(folder);
-  const files = LISTS.reduce((found, part) => filesOf(manifest, part, found), new Map());
+  const files = filesOf(manifest, LISTS, new Map());
   const links = [...files.keys()]
     .filter((file) => !page.includes(file))
     .map(

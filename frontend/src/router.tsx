@@ -9,25 +9,29 @@ import {
 } from "@tanstack/react-router";
 import { NotFoundPage, PageError, PagePending } from "./components/layout/page-states";
 import { readSearch } from "./lib/list-scope";
+import { earlyAnswers } from "./queries/early";
 import { readSignInSearch, requireSession, startAtHome } from "./routes/guards";
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({});
+
+const firstPages = () => import("./routes/reading/first-pages");
 
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
   beforeLoad: async ({ context, location, preload }) => {
     await requireSession(context.client, location.href);
+    await earlyAnswers();
     if (!preload) startAtHome(location.href);
   },
-  component: lazyRouteComponent(() => import("./components/layout/shell"), "Shell"),
+  component: lazyRouteComponent(firstPages, "Shell"),
 });
 
 const reading = createRoute({
   getParentRoute: () => signedIn,
   id: "reading",
   validateSearch: readSearch,
-  component: lazyRouteComponent(() => import("./routes/reading/reading-page"), "ReadingPage"),
+  component: lazyRouteComponent(firstPages, "ReadingPage"),
 });
 
 // They have no component: the reading page above them looks at the address, so that it

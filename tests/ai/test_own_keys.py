@@ -72,3 +72,19 @@ async def test_where_there_are_only_keys_of_readers_work_waits_for_them(
         assert await lab.work() == 5 + 1
         assert counts(lab)["cooling"] == 8
         assert {call.authorization for call in lab.server.asked} == {"Bearer sk-own"}
+
+
+async def test_what_only_its_reader_may_read_waits_for_their_key(
+    new_url: Callable[..., str],
+) -> None:
+    async with open_lab(new_url("sqlite", migrated=True)) as lab:
+        sealed = lab.fetching.box.seal(b"sk-bad", "ai key", b"n" * 12)
+        lab.write(save_key, lab.user, sealed, lab.clock())
+        for n in range(8):
+            lab.entry(f"Mine {n}")
+        lab.write(lambda db: db.run("update ai_tasks set user_id = :u", u=lab.user))
+        lab.write(lambda db: db.run("update feeds set owner_id = :u", u=lab.user))
+        lab.server.behave = lambda number, body: "denied"
+        await lab.work()
+        assert {call.authorization for call in lab.server.asked} == {"Bearer sk-bad"}
+        assert counts(lab)["cooling"] == 8

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { useConnection } from "@/realtime/live-state";
+import type { Connection } from "@/realtime/connection";
+import { useOfConnection } from "@/realtime/live-state";
 
 // One break is nothing: the next try mostly succeeds.
 const BREAKS = 2;
@@ -7,9 +8,13 @@ const BREAKS = 2;
 /** Whether the server is out of reach, as far as one can tell. */
 export function useIsOffline(): boolean {
   const isCut = useSyncExternalStore(subscribe, () => !navigator.onLine);
-  const connection = useConnection();
+  const isLost = useOfConnection(seemsLost);
+  return isCut || isLost;
+}
+
+function seemsLost(connection: Connection): boolean {
   const failures = "failures" in connection ? connection.failures : 0;
-  return isCut || connection.state === "offline" || failures >= BREAKS;
+  return connection.state === "offline" || failures >= BREAKS;
 }
 
 function subscribe(listener: () => void): () => void {

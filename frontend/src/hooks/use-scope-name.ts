@@ -6,8 +6,8 @@ import { useFolders, useSearches, useSubscriptions } from "@/queries/feeds";
 export function useScopeName(scope: ListScope): string {
   const say = useMessages("layout");
   const subscriptions = useSubscriptions().data ?? [];
-  const folders = useFolders().data ?? [];
-  const searches = useSearches().data ?? [];
+  const folders = useFolders(scope.kind === "folder").data ?? [];
+  const searches = useSearches(scope.kind === "saved-search").data ?? [];
   switch (scope.kind) {
     case "all":
       return scope.unread ? say("unread") : say("all");

@@ -4,8 +4,8 @@ import { useCounts, useSearches, useTags } from "@/queries/feeds";
 /** How many unread entries a list has; 0 where nobody counts them. */
 export function useScopeUnread(scope: ListScope): number {
   const counts = useCounts().data;
-  const tags = useTags().data;
-  const searches = useSearches().data;
+  const tags = useTags(scope.kind === "tag").data;
+  const searches = useSearches(scope.kind === "saved-search").data;
   switch (scope.kind) {
     case "all":
       return counts?.unread ?? 0;

@@ -1,33 +1,16 @@
 // Dates, spans, numbers and sizes in the reader's language. Times are microseconds. Pure.
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const WEEK = 7 * DAY;
-const STEPS: readonly [number, number, Intl.RelativeTimeFormatUnit][] = [
-  [HOUR, MINUTE, "minute"],
-  [DAY, HOUR, "hour"],
-];
+const DAY = 24 * 60 * 60 * 1000;
+// Up to 999 and one place: languages differ in the mark alone.
+const SMALL = /^\d{1,3}(\.\d)?$/;
+const MARKS: Record<string, string> = { en: ".", "pt-BR": ",", pl: "," };
 // Words a minute that the server reckons with.
 const SERVERS_SPEED = 230;
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** Return "3 min. ago" or "in 2 hr."; past a week, the date. */
-export function formatAgo(locale: string, at: number, now: number): string {
-  const seconds = Math.round((at - now) / 1_000_000);
-  const relative = kept(`ago ${locale}`, () => shortAgo(locale));
-  if (Math.abs(seconds) < MINUTE) return relative.format(0, "second");
-  for (const [below, size, unit] of STEPS) {
-    if (Math.abs(seconds) < below) return relative.format(Math.trunc(seconds / size), unit);
-  }
-  // By the calendar, as the headings of a list count: 30 hours may be two days ago.
-  if (Math.abs(seconds) < WEEK) return relative.format(daysBetween(now, at), "day");
-  return formatDay(locale, at, now);
-}
-
 /** Return how many midnights lie between two times; less than none if the second is earlier. */
 export function daysBetween(from: number, to: number): number {
-  return Math.round((midnight(dateOf(to)) - midnight(dateOf(from))) / (1000 * DAY));
+  return Math.round((midnight(dateOf(to)) - midnight(dateOf(from))) / DAY);
 }
 
 function midnight(date: Date): number {
@@ -50,12 +33,16 @@ export function formatDateTime(locale: string, at: number): string {
 }
 
 export function formatNumber(locale: string, value: number): string {
+  // The first formatter takes long to make, and most numbers are small.
+  const plain = String(value);
+  const mark = MARKS[locale];
+  if (mark && SMALL.test(plain)) return plain.replace(".", mark);
   return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 }
 
 /** Return a count for a small place: 999, then 1.2K. */
 export function formatCount(locale: string, value: number): string {
-  // Few counts are larger, and the first formatter of a kind takes long to make.
+  // Few counts are larger.
   if (Math.abs(value) < 1000) return formatNumber(locale, Math.round(value * 10) / 10);
   const make = () =>
     new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
@@ -89,10 +76,6 @@ export function kept<Formatter>(name: string, make: () => Formatter): Formatter 
   const made = make();
   formatters.set(name, made);
   return made;
-}
-
-function shortAgo(locale: string) {
-  return new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
 }
 
 function fullTime(locale: string) {

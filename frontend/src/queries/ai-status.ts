@@ -9,9 +9,12 @@ export const aiStatusQuery = queryOptions({
   staleTime: 10 * 60_000,
 });
 
+/** Whoever does not ask gets what others have asked for. */
+export const useAiStatus = (asks = true) => useQuery({ ...aiStatusQuery, enabled: asks });
+
 /** Whether titles are rated and put into neutral words for this reader. */
-export function useDeframes(): boolean {
-  const { data } = useQuery(aiStatusQuery);
+export function useDeframes(asks = true): boolean {
+  const { data } = useAiStatus(asks);
   const wishes = useMe().data?.preferences as Record<string, unknown> | undefined;
   const isWanted = wishes?.ai !== false && wishes?.ai_deframing !== false;
   return isWanted && data?.enabled === true && data.deframes;

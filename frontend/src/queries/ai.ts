@@ -10,8 +10,6 @@ import { keys } from "./keys";
 
 export type AiStatus = components["schemas"]["AiStatus"];
 
-export const useAiStatus = () => useQuery(aiStatusQuery);
-
 /** Every line of the last days; `everybody`: of all readers, for administrators. */
 export function useAiLedger(days: number, everybody: boolean) {
   return useQuery({

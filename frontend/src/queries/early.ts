@@ -6,11 +6,24 @@ import { meQuery } from "./account";
 import { entriesQuery } from "./entries";
 import { countsQuery, subscriptionsQuery } from "./feeds";
 
+// The outline of the page stands there meanwhile, so little is lost by drawing only once.
+const LONGEST = 400;
+
+let answers: Promise<unknown> = Promise.resolve();
+
 export function takeEarlyAnswers(client: QueryClient, address: Location): void {
   if (!wasAskedEarly(ME_ADDRESS)) return;
   const list = firstList(address, recalledPreferences());
-  void client.prefetchQuery(meQuery);
-  if (list) void client.prefetchInfiniteQuery(entriesQuery(list));
-  void client.prefetchQuery(subscriptionsQuery);
-  void client.prefetchQuery(countsQuery);
+  const all = Promise.all([
+    client.prefetchQuery(meQuery),
+    list && client.prefetchInfiniteQuery(entriesQuery(list)),
+    client.prefetchQuery(subscriptionsQuery),
+    client.prefetchQuery(countsQuery),
+  ]);
+  answers = Promise.race([all, new Promise((done) => setTimeout(done, LONGEST))]);
+}
+
+/** Return when the answers are there, or it is time to draw what is. */
+export function earlyAnswers(): Promise<unknown> {
+  return answers;
 }

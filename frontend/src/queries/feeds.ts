@@ -80,7 +80,11 @@ export const statusQuery = queryOptions({
 
 export const useCounts = () => useQuery(countsQuery);
 export const useSubscriptions = () => useQuery(subscriptionsQuery);
-export const useFolders = () => useQuery(foldersQuery);
-export const useTags = () => useQuery(tagsQuery);
-export const useSearches = () => useQuery(searchesQuery);
-export const useStatus = () => useQuery(statusQuery);
+export const useFolders = (isNeeded = true) =>
+  useQuery({ ...foldersQuery, enabled: isNeeded, subscribed: isNeeded });
+export const useTags = (isNeeded = true) =>
+  useQuery({ ...tagsQuery, enabled: isNeeded, subscribed: isNeeded });
+export const useSearches = (isNeeded = true) =>
+  useQuery({ ...searchesQuery, enabled: isNeeded, subscribed: isNeeded });
+/** Whoever does not ask gets what others have asked for. */
+export const useStatus = (asks = true) => useQuery({ ...statusQuery, enabled: asks });

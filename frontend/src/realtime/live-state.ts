@@ -18,6 +18,16 @@ export function useConnection(): Connection {
   return data ?? START;
 }
 
+/** What `choose` finds in the connection: drawn anew only when that changes. */
+export function useOfConnection<Found>(choose: (connection: Connection) => Found): Found {
+  const { data } = useQuery<Connection, Error, Found>({
+    queryKey: CONNECTION_KEY,
+    enabled: false,
+    select: choose,
+  });
+  return data ?? choose(START);
+}
+
 /** What has arrived; a list announces what came after it was loaded. */
 export function useArrivals(): readonly Arrival[] {
   const { data } = useQuery<readonly Arrival[]>({ queryKey: keys.arrivals, enabled: false });

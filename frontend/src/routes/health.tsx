@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { HeartPulse, RefreshCw } from "lucide-react";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { FeedHealthRow } from "@/components/health/feed-health-row";
 import { InstanceHealth } from "@/components/health/instance-health";
 import { Page } from "@/components/layout/page";
@@ -11,6 +11,7 @@ import { useErrorText } from "@/components/ui/error-text";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
 import { useKeptFocus } from "@/hooks/use-kept-focus";
+import { useLater } from "@/hooks/use-later";
 import { useNow } from "@/hooks/use-now";
 import {
   fitsFilter,
@@ -24,10 +25,13 @@ import { useMessages } from "@/lib/i18n";
 import { useCheckAllNow, useHealth } from "@/queries/health";
 
 const STEP = 100;
+const FIRST = 8; // more than a phone shows
 
 export function HealthPage() {
   const say = useMessages("health");
   const health = useHealth();
+  // Many rows at once take a while: in pieces, so that fingers and keys are heard meanwhile.
+  const lines = useDeferredValue(health.data);
   return (
     <Page title={say("title")} wide actions={<CheckAll />}>
       <div className="flex flex-col gap-6">
@@ -35,7 +39,7 @@ export function HealthPage() {
         {health.error && !health.data ? (
           <ErrorState error={health.error} onRetry={() => void health.refetch()} />
         ) : (
-          <Feeds lines={health.data} />
+          <Feeds lines={lines} />
         )}
       </div>
     </Page>
@@ -62,13 +66,14 @@ function CheckAll() {
 function Feeds({ lines }: { lines: HealthLine[] | undefined }) {
   const now = useNow();
   const filter = readFilter((useSearch({ strict: false }) as Record<string, unknown>).show);
+  const most = useLater(FIRST, Number.POSITIVE_INFINITY);
   if (!lines) return <Loading />;
   if (lines.length === 0) return <NoFeeds />;
   const shown = sortedHealth(lines, filter, now);
   return (
     <div>
       <Filters lines={lines} filter={filter} now={now} />
-      <FeedList key={filter} lines={shown} filter={filter} />
+      <FeedList key={filter} lines={shown.slice(0, most)} filter={filter} />
     </div>
   );
 }

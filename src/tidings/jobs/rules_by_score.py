@@ -4,6 +4,7 @@ it: a model may take its time, and entries do not wait for it."""
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import groupby
 
 from tidings.core.clock import micros
 from tidings.core.rule_values import read_actions
@@ -12,7 +13,13 @@ from tidings.jobs.apply_rules import facts_of
 from tidings.store.ai_wishes import tell_ready
 from tidings.store.connection import Connection
 from tidings.store.rule_effects import Match, MatchedEntry, Told, carry_out, tell_all
-from tidings.store.rule_facts import ScoreRule, new_among, past_entries, score_rules
+from tidings.store.rule_facts import (
+    Past,
+    ScoreRule,
+    new_among,
+    past_entries,
+    score_rules,
+)
 
 # Of what came earlier nobody is told any more: all may be rated anew at once.
 _NEW = timedelta(days=1)
@@ -27,7 +34,12 @@ def tell_shown(db: Connection, shown: Sequence[tuple[int, str]], now: int) -> No
 
 
 def _apply(db: Connection, ids: list[int], now: int) -> list[Told]:
-    matches = [_match(db, rule, ids) for rule in score_rules(db, ids)]
+    by_user = groupby(score_rules(db, ids), key=lambda rule: rule.user_id)
+    matches = [
+        match
+        for user_id, rules in by_user
+        for match in _matches(db, user_id, list(rules), ids)
+    ]
     new = new_among(db, ids, now - micros(_NEW)) if matches else set()
     told: list[Told] = []
     for is_new in (True, False):
@@ -42,9 +54,15 @@ def _apply(db: Connection, ids: list[int], now: int) -> list[Told]:
     return told
 
 
-def _match(db: Connection, rule: ScoreRule, ids: list[int]) -> Match:
-    with_text = looks_at_text(rule.conditions)
-    past = past_entries(db, rule.user_id, ids, with_text=with_text)
+def _matches(
+    db: Connection, user_id: int, rules: Sequence[ScoreRule], ids: list[int]
+) -> list[Match]:
+    with_text = any(looks_at_text(rule.conditions) for rule in rules)
+    past = past_entries(db, user_id, ids, with_text=with_text)
+    return [_match(rule, past) for rule in rules]
+
+
+def _match(rule: ScoreRule, past: Past) -> Match:
     matches = stored_matcher(rule.conditions)
     found: list[MatchedEntry] = []
     for each in past.entries:

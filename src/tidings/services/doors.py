@@ -57,10 +57,7 @@ async def count_request(context: Context, user_id: int, *, search: bool) -> None
 async def count_stranger(context: Context, caller: Caller) -> None:
     """Let somebody who need not sign in ask for what takes work, or refuse one too
     many."""
-    rate = context.server.api_rate
-    if rate is not None:
-        rule = Rule("strangers", rate * 10, rate)
-        await _take(context, rule, neighbourhood(caller.address))
+    await _count_address(context, "strangers", caller)
 
 
 async def count_refresh(context: Context, caller: Caller) -> None:
@@ -71,10 +68,7 @@ async def count_refresh(context: Context, caller: Caller) -> None:
 async def count_wrong_token(context: Context, caller: Caller) -> None:
     """Refuse an address that brings too many tokens which are nobody's: they cannot be
     guessed, but whoever tries need not be answered for ever."""
-    rate = context.server.api_rate
-    if rate is not None:
-        rule = Rule("wrong-tokens", rate * 10, rate)
-        await _take(context, rule, neighbourhood(caller.address))
+    await _count_address(context, "wrong-tokens", caller)
 
 
 async def check_key(context: Context, caller: Caller) -> None:
@@ -85,6 +79,13 @@ async def check_key(context: Context, caller: Caller) -> None:
 async def count_wrong_key(context: Context, caller: Caller) -> None:
     """Note a wrong key, for doors where the right one comes with every request."""
     await _take(context, *_keys_of(caller))
+
+
+async def _count_address(context: Context, name: str, caller: Caller) -> None:
+    rate = context.server.api_rate
+    if rate is not None:
+        rule = Rule(name, rate * 10, rate)
+        await _take(context, rule, neighbourhood(caller.address))
 
 
 def _keys_of(caller: Caller) -> tuple[Rule, str]:

@@ -243,9 +243,13 @@ def set_aside(db: Connection, task: ClaimedTask, until: int) -> None:
 
 
 def disown_tasks(db: Connection, user_id: int) -> None:
-    """Let what waits for a reader's key be anybody's."""
+    """Let what waits for a reader's key be anybody's, but for what only they may read."""
     db.run(
-        "update ai_tasks set user_id = null where user_id = :user and state = 'waiting'",
+        """
+        update ai_tasks set user_id = null
+        where user_id = :user and state = 'waiting' and exists (
+          select 1 from feeds f where f.id = ai_tasks.feed_id and f.owner_id is null)
+        """,
         user=user_id,
     )
 

@@ -27,7 +27,7 @@ export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
   const say = useMessages("reading");
   const keys = useKeyLabel();
   const { scope, name, change } = reading;
-  const deframes = useDeframes();
+  const deframes = useDeframes(false);
   const network = useNeedsNetwork();
   // On a phone the room is for the name; one pulls, or finds it in the menu.
   const isMedium = useMedia(MEDIUM);

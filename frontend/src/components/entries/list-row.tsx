@@ -1,5 +1,5 @@
 import { Check, Star } from "lucide-react";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { useDayName } from "@/hooks/use-day-name";
 import { useFeedTitle } from "@/hooks/use-feed-title";
 import type { ListEntry } from "@/hooks/use-reading";
@@ -66,6 +66,8 @@ const EntriesRow = memo(function EntriesRow({
   isOneFeed,
 }: Look & { entries: ListEntry[] }) {
   const titleOf = useFeedTitle();
+  // Few rows are ever touched: what a swipe shows is drawn under the finger.
+  const [touched, setTouched] = useState<number | null>(null);
   const One = LOOKS[layout];
   const isCards = layout === "cards";
   return (
@@ -82,9 +84,10 @@ const EntriesRow = memo(function EntriesRow({
           key={entry.id}
           role="listitem"
           data-swipe-row={canSwipe ? entry.id : undefined}
+          onPointerDown={canSwipe ? () => setTouched(entry.id) : undefined}
           className={`group/swipe relative ${canSwipe ? "touch-pan-y overflow-hidden" : ""}`}
         >
-          {canSwipe && <SwipeGround entry={entry} />}
+          {touched === entry.id && <SwipeGround entry={entry} />}
           <div data-slide className={`relative h-full ${isCards ? "" : "bg-page"}`}>
             <One
               entry={entry}

@@ -2,7 +2,6 @@
 import { History, Paperclip, Scale, Star, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { FeedIcon } from "@/components/feeds/feed-icon";
-import { useFormat } from "@/hooks/use-format";
 import type { ListEntry } from "@/hooks/use-reading";
 import { isSameTitle, readDeframed } from "@/lib/entry-ai";
 import { minutesAt } from "@/lib/format";
@@ -31,12 +30,14 @@ export function TitleText({ entry }: { entry: ListEntry }) {
   return entry.title || entry.excerpt || say("untitled");
 }
 
-/** The summary in one line if it is wanted, else how the text begins; "" if that is all. */
+/** The summary in one line if it is wanted, else how the text begins; "" if the title says
+ * it all. */
 export function useExcerpt(entry: ListEntry): ReactNode {
   const { showSummaries } = usePreferences();
   const pieces = entry.highlights?.excerpt ?? [];
   if (pieces.length > 1) return <Pieces pieces={pieces} />;
-  return (showSummaries && summaryOf(entry)) || (entry.title ? entry.excerpt : "");
+  const text = (showSummaries && summaryOf(entry)) || (entry.title ? entry.excerpt : "");
+  return isSameTitle(text, entry.title) ? "" : text;
 }
 
 function summaryOf(entry: object): string {
@@ -126,22 +127,21 @@ export function Facts({ entry }: { entry: ListEntry }) {
 /** How much an entry frames its story, if that is more than the reader lets pass. */
 function useFraming(entry: ListEntry, ceiling: number): string | null {
   const say = useMessages("reading");
-  const format = useFormat();
   const overall = readDeframed(entry)?.overall ?? 0;
   if (overall <= ceiling) return null;
-  return say("framingScore", { percent: format.number(Math.round(overall * 100)) });
+  return say("framingScore", { percent: Math.round(overall * 100) });
 }
 
 /** The title in neutral words, and how much the original frames its story. */
 export function NeutralTitle({ entry }: { entry: ListEntry }) {
   const say = useMessages("reading");
-  const format = useFormat();
   const deframed = readDeframed(entry);
   // A title that is neutral as it stands needs no second line.
   if (deframed === null || deframed.title === "" || isSameTitle(deframed.title, entry.title)) {
     return null;
   }
   const { overall, title } = deframed;
+  const percent = Math.round((overall ?? 0) * 100);
   return (
     <span className="my-1 flex items-baseline gap-2 border-s-2 border-line ps-2 text-sm">
       <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
@@ -151,15 +151,13 @@ export function NeutralTitle({ entry }: { entry: ListEntry }) {
       {overall !== null && (
         <span
           role="img"
-          aria-label={say("framingScore", {
-            percent: format.number(Math.round(overall * 100)),
-          })}
-          title={say("framingScore", { percent: format.number(Math.round(overall * 100)) })}
+          aria-label={say("framingScore", { percent })}
+          title={say("framingScore", { percent })}
           className="h-1.5 w-10 shrink-0 self-center overflow-hidden rounded-full bg-line"
         >
           <span
             className="block h-full rounded-full bg-warning"
-            style={{ width: `${Math.round(overall * 100)}%` }}
+            style={{ width: `${percent}%` }}
           />
         </span>
       )}

@@ -97,6 +97,7 @@ export function Picture({ url, className }: { url: string | null; className: str
       src={url}
       alt=""
       loading="lazy"
+      fetchPriority="low"
       decoding="async"
       draggable={false}
       onError={() => setBroken(true)}

@@ -5,7 +5,12 @@ import { isoTime } from "@/lib/format";
 export function TimeAgo({ at }: { at: number }) {
   const format = useFormat();
   return (
-    <time dateTime={isoTime(at)} title={format.dateTime(at)}>
+    <time
+      dateTime={isoTime(at)}
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = format.dateTime(at);
+      }}
+    >
       {format.ago(at)}
     </time>
   );

@@ -14,7 +14,7 @@ const StandingNotices = lazy(() =>
 /** What every reader should know now. Empty when all is well. */
 export function Notices() {
   const say = useMessages("layout");
-  const status = useStatus().data;
+  const status = useStatus(false).data;
   const hasNews = status?.health_warning != null || removalIn(status) !== null;
   return (
     <section aria-label={say("notices")} aria-live="polite">

@@ -36,7 +36,6 @@ export function Shell() {
 }
 
 function Frame() {
-  useNoOutline();
   const say = useMessages("layout");
   const isWide = useMedia(WIDE);
   const isLater = useLater(false, true);
@@ -73,9 +72,7 @@ function Frame() {
           <div className="flex min-w-0 flex-1 flex-col">
             <Notices />
             <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 outline-none">
-              <Suspense fallback={<PagePending />}>
-                <Outlet />
-              </Suspense>
+              <Content />
             </main>
             <AudioDock />
             <BottomBar onFeeds={() => setOpen(true)} />
@@ -92,6 +89,21 @@ function Frame() {
         <Suspense>{isLater && <Live />}</Suspense>
       </ShellContext>
     </FeedsContext>
+  );
+}
+
+/** Drawn after its frame, for the same reason. */
+function Content() {
+  const isBegun = useDeferredValue(true, false);
+  return isBegun && <CurrentPage />;
+}
+
+function CurrentPage() {
+  useNoOutline();
+  return (
+    <Suspense fallback={<PagePending />}>
+      <Outlet />
+    </Suspense>
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Subscription } from "@/api/types";
 import { type FetchDraft, fetchChanges, fetchDraft } from "@/lib/feed-settings-draft";
 import { useMe } from "@/queries/account";
-import { useAiStatus } from "@/queries/ai";
+import { useAiStatus } from "@/queries/ai-status";
 import {
   type FeedPrompts,
   useFeedAi,

@@ -16,7 +16,7 @@ import {
   type PublicationDraft,
   usesScores,
 } from "@/lib/publication-draft";
-import { useAiStatus } from "@/queries/ai";
+import { useAiStatus } from "@/queries/ai-status";
 import { type Publication, useChangePublication, usePublish } from "@/queries/publications";
 import { ScoreFields } from "./score-fields";
 import { SourceFields } from "./source-fields";

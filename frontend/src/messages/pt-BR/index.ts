@@ -2,6 +2,7 @@
 import layout from "./layout";
 import reading from "./reading";
 import signIn from "./sign-in";
+import time from "./time";
 import ui from "./ui";
 
-export default { layout, reading, "sign-in": signIn, ui };
+export default { layout, reading, "sign-in": signIn, time, ui };

@@ -9,7 +9,8 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
-import { type AiStatus, useAiStatus } from "@/queries/ai";
+import type { AiStatus } from "@/queries/ai";
+import { useAiStatus } from "@/queries/ai-status";
 
 export function AdminAiPage() {
   const say = useMessages("admin");

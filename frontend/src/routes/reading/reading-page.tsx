@@ -9,6 +9,7 @@ import { type RowActions, RowActionsContext } from "@/components/entries/row-act
 import { PaneDivider, readWidth } from "@/components/layout/pane-divider";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useCaughtFocus } from "@/hooks/use-caught-focus";
+import { useLater } from "@/hooks/use-later";
 import { useMarkAllWithUndo } from "@/hooks/use-mark-all";
 import { MEDIUM, useMedia } from "@/hooks/use-media";
 import { usePageTitle } from "@/hooks/use-page-title";
@@ -17,7 +18,8 @@ import { useRefresh } from "@/hooks/use-refresh";
 import { useRemembered } from "@/hooks/use-remembered";
 import { useMessages } from "@/lib/i18n";
 import { isMarkable } from "@/lib/list-scope";
-import { useCounts, useSubscriptions } from "@/queries/feeds";
+import { useAiStatus } from "@/queries/ai-status";
+import { useCounts, useFolders, useSearches, useSubscriptions, useTags } from "@/queries/feeds";
 import { useMark } from "@/queries/marks";
 import { usePreferences } from "@/queries/preferences";
 import { useNextUnread, useReadingKeys } from "./use-reading-keys";
@@ -39,6 +41,7 @@ export function ReadingPage() {
   const { scope, name, openId } = reading;
   const isMedium = useMedia(MEDIUM);
   useEffect(prepareEntryView, []);
+  const isLater = useLater(false, true);
   const { layout } = usePreferences();
   const [width, setWidth] = useRemembered("list-width", readWidth(LIST));
   const actions = useRowDeeds(reading);
@@ -68,6 +71,7 @@ export function ReadingPage() {
         className="isolate flex h-full w-full shrink-0 flex-col"
         style={isBeside ? { width } : undefined}
       >
+        {isLater && <SoonNeeded />}
         <ListHeader reading={reading} onMarkAll={deeds.markAll} onRefresh={deeds.refresh} />
         <Suspense>
           {scope.kind === "search" && <SearchBox q={scope.q} />}
@@ -112,6 +116,15 @@ export function ReadingPage() {
   );
 }
 
+/** Asks for what no list waits for: what its menu, the drawer and the palette show. */
+function SoonNeeded() {
+  useAiStatus();
+  useFolders();
+  useTags();
+  useSearches();
+  return null;
+}
+
 /** Whether there is nothing to choose from, and the room is for how to begin. */
 function useIsBare({ entries, openId }: Reading): boolean {
   const hasNone = useSubscriptions().data?.length === 0;
@@ -137,9 +150,11 @@ function useRowDeeds(reading: Reading): RowActions {
 }
 
 function hrefOf(id: number): string {
-  const address = new URL(location.href);
-  address.searchParams.set("entry", String(id));
-  return address.pathname + address.search;
+  const { pathname, search } = location;
+  if (search === "") return `${pathname}?entry=${id}`;
+  const values = new URLSearchParams(search);
+  values.set("entry", String(id));
+  return `${pathname}?${values}`;
 }
 
 /** For the thumb: on, without going back to the list. */

@@ -10,7 +10,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { useLanguage, useMessages } from "@/lib/i18n";
 import { namedLanguages } from "@/lib/summary-languages";
-import { type AiStatus, useAiStatus, useAiWishes, useChangeAiWishes } from "@/queries/ai";
+import { type AiStatus, useAiWishes, useChangeAiWishes } from "@/queries/ai";
+import { useAiStatus } from "@/queries/ai-status";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
 
 export function AiSettingsPage() {

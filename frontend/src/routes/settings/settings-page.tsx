@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { Page } from "@/components/layout/page";
 import { useMessages } from "@/lib/i18n";
 import { SETTINGS_GROUPS } from "@/lib/inner-pages";
-import { useAiStatus } from "@/queries/ai";
+import { useAiStatus } from "@/queries/ai-status";
 
 const LINK =
   "target flex items-center justify-center whitespace-nowrap rounded-md px-3 py-1 text-sm text-soft md:justify-start hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-ink";
