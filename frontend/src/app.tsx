@@ -7,6 +7,7 @@ import { LanguageProvider } from "./components/layout/language-provider";
 import { Toaster } from "./components/ui/toaster";
 import type { Language } from "./lib/languages";
 import { forget } from "./lib/local-store";
+import { pause } from "./lib/pause";
 import { watchInstallOffer } from "./offline/install";
 import { takeEarlyAnswers } from "./queries/early";
 import { keys } from "./queries/keys";
@@ -15,7 +16,13 @@ import { createAppRouter } from "./router";
 
 const client = createQueryClient();
 const router = createAppRouter(client);
-takeEarlyAnswers(client, location);
+const LONGEST = 1_000;
+
+/** Return when the first page is ready to be drawn; until then its outline stands. */
+export async function loadFirstPage(): Promise<void> {
+  takeEarlyAnswers(client, location);
+  await Promise.race([router.load(), pause(LONGEST)]);
+}
 
 onSignedOut(() => {
   // Without a session before, there is none to lose: the guard shows the right door.

@@ -5,7 +5,7 @@ import { askEarly, firstQuestions, frameOf, OPTIONS_ADDRESS } from "./lib/early"
 import { loadLanguage } from "./lib/essential-messages";
 import { chooseLanguage } from "./lib/languages";
 import { recall } from "./lib/local-store";
-import { loadPageParts } from "./lib/page-parts";
+import { loadDoorParts, loadPageParts } from "./lib/page-parts";
 import { recalledPreferences } from "./lib/recalled";
 
 const preferences = recalledPreferences();
@@ -25,4 +25,5 @@ for (const pane of ["sidebar-width", "list-width"]) {
 const language = chooseLanguage(preferences.language, navigator.languages);
 void loadLanguage(language);
 if (frame === "page") loadPageParts(location.pathname, language);
+if (frame === "door") loadDoorParts(location.pathname, language);
 askEarly(frame === "door" ? [OPTIONS_ADDRESS] : firstQuestions(location, preferences));

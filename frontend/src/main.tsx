@@ -5,12 +5,15 @@ import "./styles/app.css";
 import { keepKeys } from "./hooks/early-keys";
 import { loadLanguage } from "./lib/essential-messages";
 import { chooseLanguage } from "./lib/languages";
+import { pause } from "./lib/pause";
 import { recalledPreferences } from "./lib/recalled";
 
 keepKeys(window);
 const language = chooseLanguage(recalledPreferences().language, navigator.languages);
-// A task of its own: in one with the libraries it would hold up fingers and keys.
-const [{ App }] = await Promise.all([import("./app"), loadLanguage(language)]);
+// Tasks of their own: in one with the libraries they would hold up fingers and keys.
+const [{ App, loadFirstPage }] = await Promise.all([import("./app"), loadLanguage(language)]);
+await pause(0);
+await loadFirstPage();
 const element = document.getElementById("root");
 if (element) {
   const root = createRoot(element);

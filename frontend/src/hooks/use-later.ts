@@ -1,10 +1,14 @@
-import { useEffect, useState, useTransition } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { whenIdle } from "@/lib/when-idle";
 
-/** `first` for the first drawing, `later` when the browser has nothing else to do. */
-export function useLater<Value>(first: Value, later: Value): Value {
-  const [value, setValue] = useState(first);
-  const [, startTransition] = useTransition();
-  useEffect(() => whenIdle(() => startTransition(() => setValue(later))), [later]);
-  return value;
+/** `first` for the first drawing, and one `later` after the other whenever the browser has
+ * nothing else to do. */
+export function useLater<Value>(first: Value, ...later: Value[]): Value {
+  const [step, setStep] = useState(0);
+  const last = later.length;
+  useEffect(() => {
+    if (step === last) return;
+    return whenIdle(() => startTransition(() => setStep(step + 1)));
+  }, [step, last]);
+  return later[step - 1] ?? first;
 }

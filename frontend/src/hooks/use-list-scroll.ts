@@ -20,7 +20,6 @@ import type { ListEntry, Reading } from "./use-reading";
 
 type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
-const FIRST_AHEAD = 1;
 const BARS = 52; // the heading above the list
 const AHEAD = 10;
 const MOST_TO_RETURN = 3000;
@@ -47,7 +46,7 @@ export function useListScroll({ scroller, reading, rows, heightOf, onPassed }: L
     getScrollElement: () => scroller.current,
     estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: useLater(FIRST_AHEAD, AHEAD),
+    overscan: useLater(1, 4, 7, AHEAD),
     // About the height it will have: rows are drawn at once, not after a look at the page.
     initialRect: { width: innerWidth, height: innerHeight - BARS },
     // The row that has the focus stays, or the focus would be lost.

@@ -37,12 +37,13 @@ export function firstList(
 }
 
 // What single pages ask beside.
-const PAGE_QUESTIONS: Record<string, string> = { "/health": "/api/v1/health/feeds?limit=200" };
+const PAGE_QUESTIONS: Record<string, string[]> = {
+  "/health": ["/api/v1/health/feeds?limit=200", "/api/v1/status"],
+};
 
 /** Return what the page of a reader at an address asks first. */
 export function firstQuestions(address: Address, preferences: Preferences): string[] {
   const list = firstList(address, preferences);
-  const own = PAGE_QUESTIONS[address.pathname];
   const entries =
     list && `/api/v1/entries?limit=50&order=${list.order}&unread=${list.unread}&q=`;
   return [
@@ -50,7 +51,7 @@ export function firstQuestions(address: Address, preferences: Preferences): stri
     ...(entries ? [entries] : []),
     "/api/v1/subscriptions?limit=200",
     "/api/v1/counts",
-    ...(own ? [own] : []),
+    ...(PAGE_QUESTIONS[address.pathname] ?? []),
   ];
 }
 

@@ -7,7 +7,7 @@ export type LoadedArea = Promise<{ default: Messages }>;
 const areas = import.meta.glob<{ default: Messages }>([
   "@/messages/*/*.ts",
   "!@/messages/*/index.ts",
-  "!@/messages/*/{ui,layout,reading,sign-in}.ts",
+  "!@/messages/*/{layout,reading,sign-in,time,ui}.ts",
 ]);
 
 const pending = new Map<string, LoadedArea>();

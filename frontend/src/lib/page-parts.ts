@@ -4,6 +4,7 @@ import type { Language } from "./languages";
 import { hasArea, loadArea } from "./message-areas";
 
 const pages = import.meta.glob([
+  "@/routes/{forgot-password,login,register,reset-password}.tsx",
   "@/routes/{health,highlights,share,stories,subscribe}.tsx",
   "@/routes/{admin,manage,settings}/*.tsx",
 ]);
@@ -11,11 +12,25 @@ const pages = import.meta.glob([
 /** Load the scripts and the messages of the page at a path; failing is for others to tell. */
 export function loadPageParts(path: string, language: Language): void {
   const [section = "", page = ""] = path.split("/").slice(1);
-  const files = [section, `${section}/${section}-page`, `${section}/${page}`];
-  const areas = [section, page].filter((area) => hasArea(language, area));
+  load(
+    [section, `${section}/${section}-page`, `${section}/${page}`],
+    [section, page],
+    language,
+  );
+}
+
+/** The same for a door. Whoever must sign in is led to it from any other page. */
+export function loadDoorParts(path: string, language: Language): void {
+  const name = path === "/invite" ? "register" : path.slice(1);
+  load([pages[fileOf(name)] ? name : "login"], ["auth"], language);
+}
+
+function load(files: string[], areas: string[], language: Language): void {
   const parts = [
-    ...files.map((file) => pages[`/src/routes/${file}.tsx`]?.()),
-    ...areas.map((area) => loadArea(language, area)),
+    ...files.map((file) => pages[fileOf(file)]?.()),
+    ...areas.filter((area) => hasArea(language, area)).map((area) => loadArea(language, area)),
   ];
   for (const part of parts) part?.catch(() => undefined);
 }
+
+const fileOf = (name: string) => `/src/routes/${name}.tsx`;

@@ -1,6 +1,7 @@
 // Brings the answers to what was asked early into the cache, for the first drawing.
 import type { QueryClient } from "@tanstack/react-query";
 import { firstList, ME_ADDRESS, wasAskedEarly } from "@/lib/early";
+import { pause } from "@/lib/pause";
 import { recalledPreferences } from "@/lib/recalled";
 import { meQuery } from "./account";
 import { entriesQuery } from "./entries";
@@ -20,7 +21,7 @@ export function takeEarlyAnswers(client: QueryClient, address: Location): void {
     client.prefetchQuery(subscriptionsQuery),
     client.prefetchQuery(countsQuery),
   ]);
-  answers = Promise.race([all, new Promise((done) => setTimeout(done, LONGEST))]);
+  answers = Promise.race([all, pause(LONGEST)]);
 }
 
 /** Return when the answers are there, or it is time to draw what is. */

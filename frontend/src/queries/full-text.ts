@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import type { Entry, FullText } from "@/api/types";
+import { pause } from "@/lib/pause";
 import { keys } from "./keys";
 
 const PAUSE = 1_500;
@@ -30,6 +31,6 @@ async function awaitFullText(id: number): Promise<FullText> {
     const params = { path: { id } };
     const answer = await ask(api.POST("/api/v1/entries/{id}/full-text", { params }));
     if (answer.state !== "working" || asked >= MOST_ASKED) return answer;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await pause(PAUSE);
   }
 }

@@ -12,7 +12,7 @@ export function InstanceHealth() {
   const status = useStatus();
   if (status.error && !status.data)
     return <ErrorState error={status.error} onRetry={() => void status.refetch()} />;
-  if (!status.data) return <Skeleton className="h-28 w-full" />;
+  if (!status.data) return <Skeleton className="h-48 w-full md:h-28" />;
   return <Figures status={status.data} />;
 }
 

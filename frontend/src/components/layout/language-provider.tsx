@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState, useTransition } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { useAppearance } from "@/hooks/use-appearance";
 import { loadLanguage } from "@/lib/essential-messages";
 import { LanguageContext } from "@/lib/i18n";
@@ -15,7 +15,6 @@ export function LanguageProvider({
 }) {
   const preferences = useKnownPreferences();
   const [language, setLanguage] = useState(first);
-  const [, startTransition] = useTransition();
   const wanted = chooseLanguage(preferences.language, navigator.languages);
   useAppearance(preferences);
   useEffect(() => {

@@ -8,7 +8,7 @@ const SHOWN = 2_000;
 
 /** Text that is to be taken elsewhere: an address, a secret. Selected whole when touched. */
 export function CopyField({ label, value }: { label: string; value: string }) {
-  const say = useMessages("account");
+  const say = useMessages("ui");
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;

@@ -94,7 +94,4 @@ export default {
   endTokenNamed: "Revoke {name}",
   endTokenQuestion: "Revoke the token “{name}”?",
   endTokenText: "The program that uses it is locked out at once.",
-  copy: "Copy",
-  copied: "Copied",
-  copyNamed: "Copy: {name}",
 } as const;

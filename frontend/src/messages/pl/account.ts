@@ -105,7 +105,4 @@ export default {
   endTokenNamed: "Unieważnij: {name}",
   endTokenQuestion: "Unieważnić token „{name}”?",
   endTokenText: "Program, który go używa, od razu straci dostęp.",
-  copy: "Kopiuj",
-  copied: "Skopiowano",
-  copyNamed: "Kopiuj: {name}",
 } satisfies Translated<typeof english>;

@@ -97,7 +97,4 @@ export default {
   endTokenNamed: "Revogar {name}",
   endTokenQuestion: "Revogar o token “{name}”?",
   endTokenText: "O programa que o usa perde o acesso na hora.",
-  copy: "Copiar",
-  copied: "Copiado",
-  copyNamed: "Copiar: {name}",
 } satisfies Translated<typeof english>;

@@ -118,10 +118,12 @@ export function ReadingPage() {
 
 /** Asks for what no list waits for: what its menu, the drawer and the palette show. */
 function SoonNeeded() {
+  // One after the other: together they would hold up fingers and keys.
+  const step = useLater(0, 1, 2, 3);
   useAiStatus();
-  useFolders();
-  useTags();
-  useSearches();
+  useFolders(step > 0);
+  useTags(step > 1);
+  useSearches(step > 2);
   return null;
 }
 
