@@ -53,6 +53,10 @@ where s.user_id = :user and (s.feed_id in (select id from ids(:feeds))
                    where e.id = i.id))
 order by s.feed_id for update
 """
+_LOCK_ALL = """
+select s.feed_id from subscriptions s where s.user_id = :user
+order by s.feed_id for update
+"""
 
 
 @safe_to_repeat
@@ -79,10 +83,16 @@ def mark_all_read(
 def lock_to_mark(
     db: Connection, user_id: int, feeds: list[int] | None, ids: Collection[int]
 ) -> None:
-    """Let nobody else mark in these feeds or in those of some entries: in one order, or
-    two who mark different feeds read could wait for each other."""
-    if ids:
-        db.rows(_LOCK, user=user_id, feeds=feeds or [], ids=sorted(ids))
+    """Let nobody else mark in these feeds (None: in any) or in those of some entries.
+
+    In one order, or two who mark different feeds read could wait for each other; and
+    before looking at what is unread, or what is told of both marks would not lead to
+    what is stored.
+    """
+    if feeds is None:
+        db.rows(_LOCK_ALL, user=user_id)
+    else:
+        db.rows(_LOCK, user=user_id, feeds=feeds, ids=sorted(ids))
 
 
 def _lock_feeds_with_unread(
