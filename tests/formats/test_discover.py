@@ -152,4 +152,4 @@ def test_no_page_raises(page: bytes) -> None:
 def test_hostile_page_takes_little_time(page: bytes) -> None:
     started = time.process_time()
     assert len(find_feeds(page, content_type=None, url=PAGE)) <= 100
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 6

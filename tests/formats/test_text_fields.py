@@ -121,4 +121,4 @@ def test_hostile_titles_take_no_time(text: str) -> None:
     plain_title(text)
     person(text)
     html_from_either(text)
-    assert time.process_time() - started < 0.3
+    assert time.process_time() - started < 1

