@@ -11,7 +11,7 @@ export function writeReaderPage(folder) {
   const page = readFileSync(join(folder, "index.html"), "utf8");
   if (!page.includes(FRAME)) throw new Error(`index.html has no ${FRAME}.`);
   const manifest = readManifest(folder);
-  const files = filesOf(manifest, LISTS, new Map());
+  const files = filesOf(manifest, LISTS);
   const links = [...files.keys()]
     .filter((file) => !page.includes(file))
     .map(

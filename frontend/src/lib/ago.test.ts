@@ -1,22 +1,9 @@
 import { describe, expect, test } from "vitest";
-import en from "@/messages/en/time";
-import pl from "@/messages/pl/time";
-import portuguese from "@/messages/pt-BR/time";
-import { formatAgo, nearDay, type TimeWords } from "./ago";
-import { formatMessage, type Messages } from "./messages";
+import { formatAgo, nearDay } from "./ago";
+import { timeWords } from "./words-for-tests";
 
 const SECOND = 1_000_000;
 const NOW = Date.UTC(2026, 4, 20, 12) * 1000;
-const LANGUAGES: [string, Messages][] = [
-  ["en", en],
-  ["pt-BR", portuguese],
-  ["pl", pl],
-];
-
-function wordsOf(locale: string, messages: Messages): TimeWords {
-  return ((key: string, values?: Record<string, string | number>) =>
-    formatMessage(locale, messages[key] ?? "", values)) as TimeWords;
-}
 
 test.each([
   [0, "now"],
@@ -29,11 +16,11 @@ test.each([
   [-30 * 24 * 3600, "Apr 20"],
   [-400 * 24 * 3600, "Apr 15, 2025"],
 ])("%d seconds from now reads %s", (seconds, text) => {
-  expect(formatAgo(wordsOf("en", en), "en", NOW + seconds * SECOND, NOW)).toBe(text);
+  expect(formatAgo(timeWords("en"), "en", NOW + seconds * SECOND, NOW)).toBe(text);
 });
 
-describe.each(LANGUAGES)("in %s", (locale, messages) => {
-  const say = wordsOf(locale, messages);
+describe.each(["en", "pt-BR", "pl"])("in %s", (locale) => {
+  const say = timeWords(locale);
   const browsers = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const ago = (seconds: number) => formatAgo(say, locale, NOW + seconds * SECOND, NOW);
 

@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
-import en from "@/messages/en/time";
-import pl from "@/messages/pl/time";
-import portuguese from "@/messages/pt-BR/time";
-import type { TimeWords } from "./ago";
 import { formatDayName } from "./day-name";
-import { formatMessage, type Messages } from "./messages";
-
-const MESSAGES: Record<string, Messages> = { en, pl, "pt-BR": portuguese };
-
-function wordsOf(locale: string): TimeWords {
-  return ((key: string) => formatMessage(locale, MESSAGES[locale]?.[key] ?? "")) as TimeWords;
-}
+import { timeWords } from "./words-for-tests";
 
 const at = (day: number, hour: number) => new Date(2025, 9, day, hour).getTime() * 1000;
 const NOW = at(9, 13);
@@ -24,5 +14,5 @@ test.each([
   ["pl", at(7, 12), "Wtorek, 7 października"],
   ["en", new Date(2024, 0, 2).getTime() * 1000, "Tuesday, January 2, 2024"],
 ])("%s %d is %s", (locale, when, name) =>
-  expect(formatDayName(wordsOf(locale), locale, when, NOW)).toBe(name),
+  expect(formatDayName(timeWords(locale), locale, when, NOW)).toBe(name),
 );

@@ -92,7 +92,7 @@ function Frame() {
   );
 }
 
-/** Drawn after its frame, for the same reason. */
+/** Drawn after its frame: both at once would hold up fingers and keys for longer. */
 function Content() {
   const isBegun = useDeferredValue(true, false);
   return isBegun && <CurrentPage />;

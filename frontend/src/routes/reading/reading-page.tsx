@@ -19,7 +19,7 @@ import { useRemembered } from "@/hooks/use-remembered";
 import { useMessages } from "@/lib/i18n";
 import { isMarkable } from "@/lib/list-scope";
 import { useAiStatus } from "@/queries/ai-status";
-import { useCounts, useFolders, useSearches, useSubscriptions, useTags } from "@/queries/feeds";
+import { useCounts, useSearches, useSubscriptions, useTags } from "@/queries/feeds";
 import { useMark } from "@/queries/marks";
 import { usePreferences } from "@/queries/preferences";
 import { useNextUnread, useReadingKeys } from "./use-reading-keys";
@@ -119,11 +119,10 @@ export function ReadingPage() {
 /** Asks for what no list waits for: what its menu, the drawer and the palette show. */
 function SoonNeeded() {
   // One after the other: together they would hold up fingers and keys.
-  const step = useLater(0, 1, 2, 3);
+  const step = useLater(0, 1, 2);
   useAiStatus();
-  useFolders(step > 0);
-  useTags(step > 1);
-  useSearches(step > 2);
+  useTags(step > 0);
+  useSearches(step > 1);
   return null;
 }
 
