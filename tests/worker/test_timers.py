@@ -8,6 +8,7 @@ import structlog
 
 from tests.contexts import Clock, make_context
 from tidings.context import Context
+from tidings.core.clock import micros
 from tidings.core.errors import DatabaseUnavailable, LeaseLost
 from tidings.store.connection import Connection
 from tidings.store.database import Database, open_database
@@ -157,8 +158,9 @@ async def test_a_long_duty_keeps_its_lease_by_a_heartbeat(
 
 async def test_a_lost_lease_cancels_the_work(context: Context, clock: Clock) -> None:
     async def hang(_context: Context) -> None:
-        clock.move(LEASE_LENGTH)
-        await context.database.write(take_lease, LEASE, "thief", clock(), LEASE_LENGTH)
+        # Later than any heartbeat of ours can have reached meanwhile.
+        later = clock() + 2 * micros(LEASE_LENGTH)
+        await context.database.write(take_lease, LEASE, "thief", later, LEASE_LENGTH)
         await asyncio.Event().wait()
 
     with pytest.raises(LeaseLost):
