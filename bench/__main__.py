@@ -14,6 +14,7 @@ from bench import (
     rss,
     search,
     sign_in_times,
+    smoothness,
     sse,
     stories,
 )
@@ -25,7 +26,9 @@ BY_SIZE = {
     "search": search.run,
     "beside-worker": beside_worker.run,
 }
-CHOICES = [*BY_SIZE, "sign-in-times", "sse", "stories", "rss", "ai", "ingest"]
+BY_ENGINE = {"sign-in-times": sign_in_times.run, "stories": stories.run, "rss": rss.run}
+ALONE = {"ai": ai.run, "smoothness": smoothness.run}
+CHOICES = [*BY_SIZE, *BY_ENGINE, *ALONE, "sse", "ingest"]
 SIZES = {"api": [300_000, 1_000_000], "beside-worker": [300_000]}
 OTHER_SIZES = [100_000, 1_000_000]
 _WIDTH = 120  # of tables that go to a file
@@ -48,14 +51,10 @@ def _run(name: str, console: Console, options: argparse.Namespace) -> None:
     if name in BY_SIZE:
         many = options.entries or SIZES.get(name, OTHER_SIZES)
         BY_SIZE[name](console, [Size(entries) for entries in many], options.engines)
-    elif name == "sign-in-times":
-        sign_in_times.run(console, options.engines)
-    elif name == "stories":
-        stories.run(console, options.engines)
-    elif name == "rss":
-        rss.run(console, options.engines)
-    elif name == "ai":
-        ai.run(console)
+    elif name in BY_ENGINE:
+        BY_ENGINE[name](console, options.engines)
+    elif name in ALONE:
+        ALONE[name](console)
     elif name == "sse":
         sse.run(console, options.streams, options.engines)
     else:

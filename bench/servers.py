@@ -40,7 +40,10 @@ def server(what: str, *given: str) -> Iterator[Server]:
         yield Server(process.pid, said["port"], said["tokens"])
     finally:
         process.terminate()
-        process.wait()
+        try:
+            process.wait(10)
+        finally:  # it waits for the end of live streams, which need not come
+            process.kill()
 
 
 @contextmanager

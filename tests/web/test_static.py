@@ -22,6 +22,7 @@ async def client(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
     (tmp_path / "index.html").write_text("<!doctype html><title>The app</title>")
     (tmp_path / "reader.html").write_text("<!doctype html><title>The reader</title>")
     (tmp_path / "sw.js").write_text("self.skipWaiting()")
+    (tmp_path / "icon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     (tmp_path / "manifest.webmanifest").write_text("{}")
     (tmp_path / ".vite" / "manifest.json").write_text("{}")
     (tmp_path / "assets" / "app-1a.js").write_bytes(SCRIPT)
@@ -111,6 +112,13 @@ async def test_who_brings_a_session_gets_the_page_that_loads_lists_at_once(
     answer = await client.get(path, headers={"cookie": cookie})
     assert title in answer.text
     assert ("Cookie" in answer.headers.get("vary", "")) == (path != "/login")
+
+
+async def test_the_icon_is_not_asked_about_at_every_step(
+    client: httpx.AsyncClient,
+) -> None:
+    caching = (await client.get("/icon.svg")).headers["cache-control"]
+    assert caching == "public, max-age=86400"
 
 
 @pytest.mark.parametrize("path", ["/", "/sw.js", "/manifest.webmanifest", "/tag/a%2Fb"])

@@ -5,7 +5,7 @@ import type { Reading } from "./use-reading";
 const MOST = 2000;
 
 /** Marks everything above or below an entry as read, with undo. */
-export function useMarkAround({ entries, list }: Reading) {
+export function useMarkAround({ entries, list, loadMore }: Reading) {
   const markRead = useMarkReadWithUndo();
   const above = (id: number) => {
     const at = entries.findIndex((one) => one.id === id);
@@ -16,7 +16,7 @@ export function useMarkAround({ entries, list }: Reading) {
     let { hasNextPage } = list;
     // What stands further below is not loaded yet, but meant as well.
     while (hasNextPage && all.length < MOST) {
-      const more = await list.fetchNextPage();
+      const more = await loadMore();
       if (more.isError) break;
       all = more.data?.pages.flatMap((page) => page.items) ?? all;
       hasNextPage = more.hasNextPage;

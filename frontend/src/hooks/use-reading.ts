@@ -25,6 +25,8 @@ export interface Reading {
   scope: ListScope;
   name: string;
   list: ReturnType<typeof useEntries>;
+  /** Loads the next page, or waits for the one on its way: a key that is held asks often. */
+  loadMore: () => ReturnType<ReturnType<typeof useEntries>["fetchNextPage"]>;
   entries: readonly ListEntry[];
   loadedAt: number; // milliseconds; what came later is not in the list
   openId: number | null;
@@ -76,6 +78,7 @@ export function useReading(): Reading {
     scope,
     name,
     list,
+    loadMore: () => list.fetchNextPage({ cancelRefetch: false }),
     entries,
     loadedAt: list.data?.pages[0]?.loaded_at ?? 0,
     openId,

@@ -52,7 +52,8 @@ export function entryQuery(id: number) {
 }
 
 export const useEntries = (scope: ListScope) => useInfiniteQuery(entriesQuery(scope));
-export const useEntry = (id: number) => useQuery(entryQuery(id));
+export const useEntry = (id: number, enabled = true) =>
+  useQuery({ ...entryQuery(id), enabled });
 
 /** Return these entries as lists show them. */
 export async function loadListed(ids: readonly number[]): Promise<ListedEntry[]> {

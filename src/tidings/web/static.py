@@ -38,8 +38,10 @@ _APP_ADDRESSES = (
 # The build puts a hash of the content into the name of whatever is there.
 _ASSETS = "/assets/"
 _LOOK_AGAIN = "no-cache"
+_FOR_A_DAY = "public, max-age=86400"
 _FOR_EVER = "public, max-age=31536000, immutable"
 # What the build lays beside a file, best first, by the name that browsers ask with.
+_PICTURES = {".svg", ".png"}
 _PACKED = {"br": ".br", "gzip": ".gz"}
 _TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 
@@ -113,7 +115,9 @@ def _is_public(path: Path) -> bool:
 
 
 def _add_file(router: APIRouter, address: str, file: Path) -> None:
-    _add_route(router, address, _serve(file, _LOOK_AGAIN))
+    # Browsers ask for the icon at every step within the app.
+    caching = _FOR_A_DAY if file.suffix in _PICTURES else _LOOK_AGAIN
+    _add_route(router, address, _serve(file, caching))
 
 
 def _add_route(router: APIRouter, address: str, serve: _Serve) -> None:

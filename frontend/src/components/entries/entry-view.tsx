@@ -6,6 +6,7 @@ import { NotFoundPage } from "@/components/layout/page-states";
 import { ErrorState } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useIsSteady } from "@/hooks/use-is-steady";
 import { useMessages } from "@/lib/i18n";
 import { useEntry } from "@/queries/entries";
 import { useMark } from "@/queries/marks";
@@ -28,7 +29,10 @@ interface EntryViewProps {
 
 /** One entry, to be read. */
 export function EntryView({ id, onClose }: EntryViewProps) {
-  const { data: entry, error, refetch } = useEntry(id);
+  // Of what one only flies past with a key held down, nothing is asked or drawn.
+  const isSteady = useIsSteady(id);
+  const { data, error, refetch } = useEntry(id, isSteady);
+  const entry = isSteady ? data : undefined;
   const scroller = useRef<HTMLElement>(null);
   useReadOnOpen(entry);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins at its top

@@ -24,7 +24,7 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
 
   const step = (by: number, go: (id: number) => void) => {
     const next = stepFrom(entries, cursorId, by);
-    if (next === null) return by > 0 && list.hasNextPage ? void list.fetchNextPage() : false;
+    if (next === null) return by > 0 && list.hasNextPage ? void reading.loadMore() : false;
     focusOn(next.id);
     return go(next.id);
   };
@@ -68,7 +68,7 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
 /** Opens the next unread entry, loading more of the list if need be; by key, the focus
  * goes along. */
 export function useNextUnread(
-  { entries, cursorId, list, open }: Reading,
+  { entries, cursorId, list, loadMore, open }: Reading,
   focusOn?: (id: number) => void,
 ) {
   const say = useMessages("reading");
@@ -79,7 +79,7 @@ export function useNextUnread(
   return async () => {
     const next = nextUnread(entries, cursorId);
     if (next) return show(next.id);
-    const more = list.hasNextPage ? await list.fetchNextPage() : null;
+    const more = list.hasNextPage ? await loadMore() : null;
     const added = more?.data?.pages.flatMap((page) => page.items) ?? [];
     const found = nextUnread(added, cursorId);
     if (found) show(found.id);
