@@ -9,6 +9,7 @@ import pytest
 from tests.contexts import Clock, make_context
 from tests.make import a_user
 from tidings.context import Context
+from tidings.core.clock import micros
 from tidings.core.errors import Invalid
 from tidings.jobs.long_job_kinds import Work
 from tidings.jobs.long_job_progress import Progress
@@ -118,8 +119,9 @@ async def test_work_stops_when_another_worker_has_the_job(desk: Desk) -> None:
     async def work(
         context: Context, fetching: object, job: LongJob, progress: Progress
     ) -> dict[str, Any]:
-        desk.clock.move(2 * LEASE)
-        assert await context.database.write(claim_job, desk.clock.now, LEASE)
+        # Later than any sign of life of this one can have reached meanwhile.
+        later = desk.clock.now + micros(2 * LEASE)
+        assert await context.database.write(claim_job, later, LEASE)
         try:
             await asyncio.Event().wait()
         finally:
