@@ -7,12 +7,14 @@ import threading
 
 from tests import make
 from tests.contexts import make_context
+from tidings.core.intents import READ
 from tidings.services.mark import UpTo, mark_read_up_to, tell_marks
 from tidings.store.connection import Connection
 from tidings.store.counts import unread_counts
 from tidings.store.database import Database
 from tidings.store.follow import follow_feed
 from tidings.store.mark_all import mark_all_read
+from tidings.store.mark_times import note_marks
 from tidings.store.marking import mark_entries
 
 NOW = make.NOON
@@ -21,32 +23,60 @@ NOW = make.NOON
 async def test_mark_all_waits_for_who_marks_unread_right_now(
     database: Database,
 ) -> None:
-    context = make_context(database)
+    user, ids = await _all_read(database)
+    marking = _Marking(database, user, ids[:2])
+    assert await marking.beside(UpTo(before=ids[-1])) == 2
+    counts = await database.read(unread_counts, user)
+    assert sum(each.unread for each in counts) == 0
+    told = await database.read(_told)
+    assert [sorted(each) for each in told[-2:]] == [["ids", "read"], ["all_read"]]
+
+
+async def test_mark_all_that_comes_late_leaves_what_is_marked_unread_right_now(
+    database: Database,
+) -> None:
+    user, ids = await _all_read(database)
+    marking = _Marking(database, user, ids[:2])
+    await marking.beside(UpTo(before=ids[-1], at=NOW - 2))
+    counts = await database.read(unread_counts, user)
+    assert sum(each.unread for each in counts) == 2
+
+
+async def _all_read(database: Database) -> tuple[int, list[int]]:
     user = await database.write(make.a_user)
     feed = await database.write(make.a_feed)
     ids = await database.write(make.some_entries, feed, [NOW] * 5)
     await database.write(follow_feed, user, feed, NOW)
     await database.write(mark_all_read, user, ids[-1])
-    marked, done = threading.Event(), threading.Event()
+    return user, ids
 
-    def mark_unread(db: Connection) -> None:
-        changed = mark_entries(db, user, ids[:2], read=False)
-        tell_marks(db, user, NOW, {"ids": changed, "read": False})
-        marked.set()
-        done.wait(10)
 
-    unread = asyncio.create_task(database.write(mark_unread))
-    await asyncio.to_thread(marked.wait, 10)
-    wish = UpTo(before=ids[-1])
-    everything = asyncio.create_task(mark_read_up_to(context, user, wish))
-    await asyncio.wait({everything}, timeout=0.3)
-    done.set()
-    await unread
-    assert await everything == 2
-    counts = await database.read(unread_counts, user)
-    assert sum(each.unread for each in counts) == 0
-    told = await database.read(_told)
-    assert [sorted(each) for each in told[-2:]] == [["ids", "read"], ["all_read"]]
+class _Marking:
+    """Somebody who marks entries unread, and does not commit until others have begun."""
+
+    def __init__(self, database: Database, user: int, ids: list[int]) -> None:
+        self._database = database
+        self._user = user
+        self._ids = ids
+        self._marked, self._done = threading.Event(), threading.Event()
+
+    async def beside(self, wish: UpTo) -> int:
+        """Return what marking everything read beside that returns."""
+        unread = asyncio.create_task(self._database.write(self._mark))
+        await asyncio.to_thread(self._marked.wait, 10)
+        context = make_context(self._database)
+        everything = asyncio.create_task(mark_read_up_to(context, self._user, wish))
+        await asyncio.wait({everything}, timeout=0.3)
+        self._done.set()
+        await unread
+        return await everything
+
+    def _mark(self, db: Connection) -> None:
+        changed = mark_entries(db, self._user, self._ids, read=False)
+        note_marks(db, self._user, self._ids, READ, NOW - 1)
+        tell_marks(db, self._user, NOW, {"ids": changed, "read": False})
+        self._marked.set()
+        self._done.wait(10)
 
 
 def _told(db: Connection) -> list[dict[str, object]]:

@@ -119,10 +119,14 @@ def _mark_all(db: Connection, user_id: int, up_to: UpTo, now: int) -> int:
     scope = None if feeds is None else list(feeds)
     point = newest_entry_at(db, up_to.before) if is_time(up_to.before) else up_to.before
     at = now if up_to.at is None else min(up_to.at, now)
-    # A wish that comes late does not undo what was said after it.
-    newer = unread_after(db, user_id, at) if at < now else []
+    newer: list[int] = []
+    if at < now:
+        # A wish that comes late does not undo what was said after it, anywhere.
+        lock_to_mark(db, user_id, None)
+        newer = unread_after(db, user_id, at)
     elsewhere = set(told_elsewhere(db, user_id, scope, point)).difference(newer)
-    lock_to_mark(db, user_id, scope, elsewhere.union(newer))
+    if at == now:
+        lock_to_mark(db, user_id, scope, elsewhere)
     unread = unread_total(db, user_id, scope)
     mark_all_read(db, user_id, point, scope)
     if newer:

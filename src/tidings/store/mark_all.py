@@ -81,7 +81,7 @@ def mark_all_read(
 
 
 def lock_to_mark(
-    db: Connection, user_id: int, feeds: list[int] | None, ids: Collection[int]
+    db: Connection, user_id: int, feeds: list[int] | None, ids: Collection[int] = ()
 ) -> None:
     """Let nobody else mark in these feeds (None: in any) or in those of some entries.
 
