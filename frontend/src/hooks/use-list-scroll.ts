@@ -14,6 +14,7 @@ import {
   rowAt,
   unreadBetween,
 } from "@/lib/list-rows";
+import { canGrow, loadMore } from "@/queries/entries";
 import { useLater } from "./use-later";
 import { useListVisit } from "./use-list-visit";
 import type { ListEntry, Reading } from "./use-reading";
@@ -79,12 +80,12 @@ function withRow(range: number[], cursor: number, rows: readonly ListRow<unknown
 }
 
 function useMorePages(list: Reading["list"], virtual: Rows, count: number): void {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const { fetchNextPage } = list;
   const last = virtual.range?.endIndex ?? -1;
+  const needsMore = last >= count - 3 * AHEAD && canGrow(list);
   useEffect(() => {
-    if (!hasNextPage || isFetchingNextPage || isFetchNextPageError) return;
-    if (last >= count - 3 * AHEAD) void fetchNextPage();
-  }, [last, count, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+    if (needsMore) void loadMore({ fetchNextPage });
+  }, [needsMore, fetchNextPage]);
 }
 
 /** Goes back to the place that was kept, loading up to it if need be. */
@@ -94,14 +95,15 @@ function useReturn(
   virtual: Rows,
   wayBack: RefObject<Place | null>,
 ): boolean {
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { hasNextPage, isFetchingNextPage } = list;
+  const isMoreToCome = list.isFetching || canGrow(list);
   useLayoutEffect(() => {
     const place = wayBack.current;
     if (place === null || entries.length === 0) return;
     const index = indexOfPlace(entries, place, scope.order);
     const isWorthLoading = entries.length < Math.min(place.loaded, MOST_TO_RETURN);
-    if (index === null && hasNextPage && isWorthLoading) {
-      if (!isFetchingNextPage) void fetchNextPage();
+    if (index === null && isMoreToCome && isWorthLoading) {
+      if (canGrow(list)) void loadMore(list);
       return;
     }
     if (index !== null) standAt(virtual, rowAt(rows, index), place.offset, wayBack);

@@ -8,7 +8,7 @@ import {
 import { useMemo, useState } from "react";
 import type { EntryPage } from "@/api/types";
 import type { ListScope, ReadingSearch } from "@/lib/list-scope";
-import { useEntries } from "@/queries/entries";
+import { loadMore, useEntries } from "@/queries/entries";
 import { useListScope } from "./use-list-scope";
 import { useScopeName } from "./use-scope-name";
 
@@ -25,8 +25,7 @@ export interface Reading {
   scope: ListScope;
   name: string;
   list: ReturnType<typeof useEntries>;
-  /** Loads the next page, or waits for the one on its way: a key that is held asks often. */
-  loadMore: () => ReturnType<ReturnType<typeof useEntries>["fetchNextPage"]>;
+  loadMore: () => ReturnType<typeof loadMore>;
   entries: readonly ListEntry[];
   loadedAt: number; // milliseconds; what came later is not in the list
   openId: number | null;
@@ -78,7 +77,7 @@ export function useReading(): Reading {
     scope,
     name,
     list,
-    loadMore: () => list.fetchNextPage({ cancelRefetch: false }),
+    loadMore: () => loadMore(list),
     entries,
     loadedAt: list.data?.pages[0]?.loaded_at ?? 0,
     openId,

@@ -13,7 +13,7 @@ vi.stubGlobal(
     }
   },
 );
-const { entriesQuery } = await import("./entries");
+const { canGrow, entriesQuery, loadMore, restartList } = await import("./entries");
 const { applyAllRead, applyMark } = await import("./patch-cache");
 
 /** A list on a server that has these pages; all but the first take until they are let go. */
@@ -73,4 +73,32 @@ test("what came after all was read on another device stays unread", async () => 
   await list.refetch();
   applyAllRead(client, null, ({ id }) => id <= 8);
   expect(rows().map(({ read }) => read)).toEqual([false, true]);
+});
+
+test("more of a list is asked for only after a refresh that is on its way", async () => {
+  const { client, list, asked, rows, letGo } = openList(
+    { ids: [3, 2], next_cursor: "a" },
+    { ids: [4, 3], next_cursor: "b" },
+  );
+  await list.refetch();
+  const stop = list.subscribe(() => undefined);
+  expect(canGrow(list.getCurrentResult())).toBe(true);
+  const refreshed = restartList(client, SCOPE);
+  expect(canGrow(list.getCurrentResult())).toBe(false);
+  const more = loadMore(list.getCurrentResult());
+  await vi.waitFor(() => expect(asked).toEqual([null, null]));
+  letGo();
+  await Promise.all([refreshed, more]);
+  expect(rows().map(({ id }) => id)).toEqual([4, 3]);
+  expect(asked).toEqual([null, null]);
+  stop();
+});
+
+test("a list that could not load more does not ask again by itself", async () => {
+  const { list } = openList({ ids: [3, 2], next_cursor: "a" });
+  await list.refetch();
+  vi.stubGlobal("fetch", async () => Response.json({}, { status: 404 }));
+  await list.fetchNextPage();
+  expect(list.getCurrentResult().isFetchNextPageError).toBe(true);
+  expect(canGrow(list.getCurrentResult())).toBe(false);
 });

@@ -55,6 +55,22 @@ export const useEntries = (scope: ListScope) => useInfiniteQuery(entriesQuery(sc
 export const useEntry = (id: number, enabled = true) =>
   useQuery({ ...entryQuery(id), enabled });
 
+type Growing = Pick<
+  ReturnType<typeof useEntries>,
+  "hasNextPage" | "isFetching" | "isFetchNextPageError" | "fetchNextPage"
+>;
+
+/** Whether a list may load more by itself. A refresh on its way goes first: asking for more
+ * would cancel it. What has failed would only fail again and again: the reader decides. */
+export function canGrow({ hasNextPage, isFetching, isFetchNextPageError }: Growing): boolean {
+  return hasNextPage && !isFetching && !isFetchNextPageError;
+}
+
+/** Load the next page, or wait for what is on its way, which may be asked for often. */
+export function loadMore({ fetchNextPage }: Pick<Growing, "fetchNextPage">) {
+  return fetchNextPage({ cancelRefetch: false });
+}
+
 /** Return these entries as lists show them. */
 export async function loadListed(ids: readonly number[]): Promise<ListedEntry[]> {
   const query = { ids: ids.join(","), limit: ids.length };

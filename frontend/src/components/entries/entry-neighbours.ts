@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import type { ListedEntry } from "@/api/types";
 import { useListScope } from "@/hooks/use-list-scope";
-import { useEntries } from "@/queries/entries";
+import { canGrow, loadMore, useEntries } from "@/queries/entries";
 
 const AHEAD = 3;
 
@@ -16,13 +16,14 @@ export interface Neighbours {
 export function useNeighbours(id: number): Neighbours {
   const navigate = useNavigate();
   const { scope } = useListScope();
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useEntries(scope);
+  const list = useEntries(scope);
+  const { data, fetchNextPage } = list;
   const entries = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const at = entries.findIndex((one) => one.id === id);
-  const isNearEnd = at >= 0 && at >= entries.length - AHEAD;
+  const needsMore = at >= 0 && at >= entries.length - AHEAD && canGrow(list);
   useEffect(() => {
-    if (isNearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (needsMore) void loadMore({ fetchNextPage });
+  }, [needsMore, fetchNextPage]);
   return {
     previous: at > 0 ? entries[at - 1] : undefined,
     next: at >= 0 ? entries[at + 1] : undefined,

@@ -19,6 +19,7 @@ import { useWidth } from "@/hooks/use-width";
 import { useMessages } from "@/lib/i18n";
 import { isByDay, type ListRow, listRows, localDay } from "@/lib/list-rows";
 import type { SwipeSide } from "@/lib/swipe";
+import { loadMore } from "@/queries/entries";
 import { usePreferences } from "@/queries/preferences";
 import { EmptyList } from "./empty-list";
 import { ListRowView } from "./list-row";
@@ -188,7 +189,7 @@ function ListEnd({ list }: { list: Reading["list"] }) {
     return (
       <p className="flex items-center justify-center gap-3 py-6 text-sm text-soft">
         {say("moreFailed")}
-        <Button onClick={() => void list.fetchNextPage()}>{sayUi("retry")}</Button>
+        <Button onClick={() => void loadMore(list)}>{sayUi("retry")}</Button>
       </p>
     );
   }
