@@ -8,6 +8,7 @@ import {
 import { useMemo, useState } from "react";
 import type { EntryPage } from "@/api/types";
 import type { ListScope, ReadingSearch } from "@/lib/list-scope";
+import { stepBack } from "@/lib/step-back";
 import { loadMore, useEntries } from "@/queries/entries";
 import { useListScope } from "./use-list-scope";
 import { useScopeName } from "./use-scope-name";
@@ -67,7 +68,7 @@ export function useReading(): Reading {
   };
   const close = () => {
     if (openId === null) return;
-    if (fromList) router.history.back();
+    if (fromList) stepBack(router.history);
     else go(({ entry: _, ...rest }) => rest, { replace: true });
   };
   const change = (part: Partial<ReadingSearch>) =>

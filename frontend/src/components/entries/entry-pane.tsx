@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Entry } from "@/api/types";
 import { useMessages } from "@/lib/i18n";
+import { stepBack } from "@/lib/step-back";
 import { AiDeframed } from "./ai-deframed";
 import { AiSummary } from "./ai-summary";
 import { EntryEnclosures } from "./entry-enclosures";
@@ -34,7 +35,7 @@ function InList({ entry, onClose }: { entry: Entry; onClose: () => void }) {
 /** There may be a page before, if one came by a link of ours. */
 function ByItself({ entry }: { entry: Entry }) {
   const { history, navigate } = useRouter();
-  const back = () => (history.canGoBack() ? history.back() : void navigate({ to: "/" }));
+  const back = () => (history.canGoBack() ? stepBack(history) : void navigate({ to: "/" }));
   return <Pane entry={entry} neighbours={null} onClose={back} />;
 }
 
