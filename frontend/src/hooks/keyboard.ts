@@ -1,6 +1,14 @@
 // Hears the keys of the whole page and runs the shortcuts that they mean.
 import { useEffect, useMemo } from "react";
-import { type Bindings, bindingsOf, keymapOf, keyName, press } from "@/lib/keymap";
+import {
+  type Action,
+  type Bindings,
+  bindingsOf,
+  isRepeated,
+  keymapOf,
+  keyName,
+  press,
+} from "@/lib/keymap";
 import { usePreferences } from "@/queries/preferences";
 import { listenToKeys } from "./early-keys";
 import { runAction } from "./shortcuts";
@@ -14,12 +22,15 @@ export function useKeyboard(): void {
   const own = JSON.stringify(keymap);
   const bindings = useMemo(() => bindingsOf(keymapOf(JSON.parse(own))), [own]);
   useEffect(() => {
-    const listener = createListener(bindings, shortcutsOn);
+    const listener = createListener(bindings, shortcutsOn, runAction);
     return listenToKeys(window, listener);
   }, [bindings, shortcutsOn]);
 }
 
-function createListener(bindings: Bindings, areSingleKeysOn: boolean) {
+type Run = typeof runAction;
+
+/** Exported for its test. */
+export function createListener(bindings: Bindings, areSingleKeysOn: boolean, run: Run) {
   let pending = "";
   let pendingSince = 0;
   return (event: KeyboardEvent) => {
@@ -30,8 +41,13 @@ function createListener(bindings: Bindings, areSingleKeysOn: boolean) {
     const pressed = press(bindings, isLate ? "" : pending, name);
     pending = pressed.pending;
     pendingSince = performance.now();
-    if (pressed.action && runAction(pressed.action, event)) event.preventDefault();
+    if (pressed.action && isDone(pressed.action, event, run)) event.preventDefault();
   };
+}
+
+/** A key that is held in vain is not left to the browser either. */
+function isDone(action: Action, event: KeyboardEvent, run: Run): boolean {
+  return (event.repeat && !isRepeated(action)) || run(action, event);
 }
 
 function isMeantForUs(name: string, target: EventTarget | null, areSingleKeysOn: boolean) {

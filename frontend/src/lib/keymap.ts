@@ -76,6 +76,12 @@ export const ACTION_GROUPS = {
   more: ["palette", "addFeed", "removeFeed", "help"],
 } as const satisfies Record<string, readonly Action[]>;
 
+/** Whether a key that is held down does it again and again. What opens, marks or asks would do
+ * so dozens of times a second. */
+export function isRepeated(action: Action): boolean {
+  return (ACTION_GROUPS.moving as readonly Action[]).includes(action);
+}
+
 export const ACTIONS = Object.keys(DEFAULT_KEYS) as Action[];
 
 /** Return the whole keymap; empty keys of the reader's own switch an action off. */

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { bindingsOf, keymapOf } from "@/lib/keymap";
+import { createListener } from "./keyboard";
+
+beforeEach(() => vi.stubGlobal("HTMLElement", class {}));
+afterEach(() => vi.unstubAllGlobals());
+
+/** Presses a key and holds it down. Returns what was done, and how often the browser was kept
+ * from doing something of its own. */
+function hold(key: string, times: number, more: Partial<KeyboardEvent> = {}) {
+  const done: string[] = [];
+  const preventDefault = vi.fn();
+  const listener = createListener(bindingsOf(keymapOf({})), true, (action) => {
+    done.push(action);
+    return true;
+  });
+  for (let at = 0; at < times; at += 1) {
+    listener({ key, code: "", repeat: at > 0, preventDefault, ...more } as KeyboardEvent);
+  }
+  return { done, prevented: preventDefault.mock.calls.length };
+}
+
+test("a held key goes on moving", () => {
+  expect(hold("j", 3).done).toEqual(["nextEntry", "nextEntry", "nextEntry"]);
+});
+
+test.each(["v", "m", "r", "u"])("a held %s does what it does once", (key) => {
+  expect(hold(key, 3).done).toHaveLength(1);
+});
+
+test("a held key that does nothing more is not left to the browser", () => {
+  expect(hold("k", 3, { ctrlKey: true })).toEqual({ done: ["palette"], prevented: 3 });
+});
