@@ -54,6 +54,25 @@ test("what is marked while the next page is on its way stays marked", async () =
   ]);
 });
 
+test("what is marked while a list is loaded anew stays marked", async () => {
+  const { client, list, asked, rows, letGo } = openList(
+    { ids: [2, 1], next_cursor: null },
+    { ids: [3, 2, 1], next_cursor: null },
+  );
+  await list.refetch();
+  const again = list.refetch();
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  applyMark(client, { kind: "read", ids: [1, 2], read: true });
+  applyMark(client, { kind: "read", ids: [1], read: false });
+  letGo();
+  await again;
+  expect(rows().map(({ id, read }) => `${id} ${read}`)).toEqual([
+    "3 false",
+    "2 true",
+    "1 false",
+  ]);
+});
+
 test("below rows of this device the server is asked from the top, and no row comes twice", async () => {
   const { list, asked, rows, letGo } = openList(
     { ids: [5, 4], next_cursor: "kept:1" },

@@ -17,6 +17,7 @@ import type { ListScope } from "@/lib/list-scope";
 import { grown, type Pages } from "@/lib/patch-entries";
 import { asMarkedHere, orKept, orKnown } from "./kept";
 import { keys } from "./keys";
+import { asChanged } from "./meanwhile";
 
 const FIRST_PAGE = 50;
 const LATER_PAGE = 200;
@@ -89,9 +90,12 @@ export function restartList(client: QueryClient, scope: ListScope): Promise<void
 }
 
 async function loadEntry(id: number, signal: AbortSignal): Promise<Entry> {
-  const address = "/api/v1/entries/{id}";
-  const entry = await ask(api.GET(address, { params: { path: { id } }, signal }));
-  return (await asMarkedHere([entry]))[0] ?? entry;
+  const load = async () => {
+    const address = "/api/v1/entries/{id}";
+    const entry = await ask(api.GET(address, { params: { path: { id } }, signal }));
+    return (await asMarkedHere([entry]))[0] ?? entry;
+  };
+  return await asChanged(load, (entry, change) => change(entry));
 }
 
 interface Asked {
@@ -100,7 +104,14 @@ interface Asked {
   signal: AbortSignal;
 }
 
-async function loadPage(
+function loadPage(scope: ListScope, cursor: string | null, asked: Asked): Promise<EntryPage> {
+  return asChanged(
+    () => askOrLookUp(scope, cursor, asked),
+    (page, change) => ({ ...page, items: page.items.map(change) }),
+  );
+}
+
+async function askOrLookUp(
   scope: ListScope,
   cursor: string | null,
   asked: Asked,

@@ -12,7 +12,8 @@ import { CONNECTION_KEY } from "@/realtime/live-state";
 import { type AllReadWish, deliverAllRead, type Wish } from "./deliver";
 import { announce, type IsBefore } from "./follow";
 import { keys } from "./keys";
-import { applyAllRead, changeEntries, feedsIn } from "./patch-cache";
+import { hold } from "./meanwhile";
+import { allReadChange, applyAllRead, changeEntries, feedsIn } from "./patch-cache";
 import { sendNoted, sendSafely } from "./send-safely";
 
 export interface PendingMarkAll {
@@ -25,11 +26,18 @@ export interface PendingMarkAll {
 export function useMarkAll(): (place: MarkablePlace, loadedAt: number) => PendingMarkAll {
   const client = useQueryClient();
   return (place, loadedAt) => {
-    const restore = snapshot(client);
+    const unread = new Set<number>(); // that are shown as read
+    const restore = snapshot(client, unread);
     const feedIds = feedsIn(client, place);
     const wish = wishFor(place, shownUntil(client, loadedAt), feedIds);
     applyAllRead(client, feedIds, isBefore(wish));
-    return pending(client, wish, restore);
+    const readAll = allReadChange(feedIds, isBefore(wish));
+    const release = hold((entry) => {
+      const read = readAll(entry);
+      if (read !== entry) unread.add(entry.id);
+      return read;
+    });
+    return pending(client, wish, restore, release);
   };
 }
 
@@ -69,6 +77,7 @@ function pending(
   client: QueryClient,
   allRead: AllReadWish,
   restore: () => void,
+  release: () => void,
 ): PendingMarkAll {
   const wish: Wish = { kind: "all-read", wish: allRead };
   const strike = noteDown(wish);
@@ -85,6 +94,7 @@ function pending(
       restore();
       throw error;
     } finally {
+      release();
       for (const queryKey of [keys.counts, keys.tags])
         void client.invalidateQueries({ queryKey });
     }
@@ -94,6 +104,7 @@ function pending(
     isOpen = false;
     removeEventListener("pagehide", commit);
     strike();
+    release();
     restore();
   };
   addEventListener("pagehide", commit);
@@ -106,9 +117,9 @@ function target(place: MarkablePlace) {
   return { all: true as const };
 }
 
-function snapshot(client: QueryClient): () => void {
+/** Notes what is unread; returns how to show that again. */
+function snapshot(client: QueryClient, unread: Set<number>): () => void {
   const counts = client.getQueryData<Counts>(keys.counts);
-  const unread = new Set<number>();
   for (const [, data] of client.getQueriesData<Pages<EntryPage>>({
     queryKey: keys.entryLists,
   })) {

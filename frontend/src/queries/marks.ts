@@ -6,8 +6,10 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { type Mark, opposite } from "@/lib/marks";
+import { markEntry } from "@/lib/patch-entries";
 import { type Noted, noteAnswer, noteMark } from "@/lib/read-along";
 import { keys, markKey } from "./keys";
+import { hold } from "./meanwhile";
 import { applyMark, haveTags } from "./patch-cache";
 import { sendMark } from "./send-mark";
 
@@ -20,18 +22,20 @@ export function useMark() {
   return useMutation(marking(useQueryClient()));
 }
 
-function marking(client: QueryClient): MutationOptions<number[], Error, Mark> {
+function marking(client: QueryClient): MutationOptions<number[], Error, Mark, () => void> {
   return {
     mutationKey: markKey,
     mutationFn: sendMark,
     onMutate: (mark) => {
       applyMark(client, mark);
       bringBack(client, noteMark(readAlong, mark, Date.now()));
+      return hold((entry) => markEntry(entry, mark));
     },
     onError: (_error, mark) => {
       applyMark(client, opposite(mark));
     },
-    onSettled: (along, _error, mark) => {
+    onSettled: (along, _error, mark, release) => {
+      release?.();
       bringBack(client, noteAnswer(readAlong, mark, along ?? []));
       countAgain(client, mark);
     },

@@ -13,6 +13,7 @@ import {
 import { markEntry, type Pages, patchPages } from "@/lib/patch-entries";
 import { announce, type IsBefore } from "./follow";
 import { keys } from "./keys";
+import { type Change, noteChange } from "./meanwhile";
 
 /** Show a mark everywhere at once. Returns how many of its entries were known here. */
 export function applyMark(client: QueryClient, mark: Mark): number {
@@ -32,11 +33,9 @@ export function haveTags(client: QueryClient, ids: readonly number[]): boolean {
   return [...knownEntries(client, new Set(ids)).values()].some(({ tags }) => tags.length > 0);
 }
 
-/** Change every loaded entry, in lists and opened. */
-export function changeEntries(
-  client: QueryClient,
-  change: <Item extends ListedEntry | Entry>(entry: Item) => Item,
-): void {
+/** Change every loaded entry, in lists and opened, and those on their way. */
+export function changeEntries(client: QueryClient, change: Change): void {
+  noteChange(change);
   changeListed(client, change);
   client.setQueriesData<Entry>(
     { queryKey: keys.openEntries },
@@ -55,17 +54,20 @@ export function changeListed(
   );
 }
 
+/** Return how the entries of some feeds (null: of all) become read, as far as meant. */
+export function allReadChange(feedIds: ReadonlySet<number> | null, isBefore: IsBefore): Change {
+  const isMeant = (entry: ListedEntry | Entry) =>
+    (feedIds === null || feedIds.has(entry.feed_id)) && isBefore(entry);
+  return (entry) => (entry.read || !isMeant(entry) ? entry : { ...entry, read: true });
+}
+
 /** Show what some feeds (null: all) had up to a moment as read. */
 export function applyAllRead(
   client: QueryClient,
   feedIds: ReadonlySet<number> | null,
   isBefore: IsBefore,
 ): void {
-  const isMeant = (entry: ListedEntry | Entry) =>
-    (feedIds === null || feedIds.has(entry.feed_id)) && isBefore(entry);
-  changeEntries(client, (entry) =>
-    entry.read || !isMeant(entry) ? entry : { ...entry, read: true },
-  );
+  changeEntries(client, allReadChange(feedIds, isBefore));
   client.setQueryData<Counts>(
     keys.counts,
     (counts) => counts && clearCounts(counts, feedIds, knownPlaces(client)),
