@@ -73,9 +73,13 @@ export function loadMore({ fetchNextPage }: Pick<Growing, "fetchNextPage">) {
 }
 
 /** Return these entries as lists show them. */
-export async function loadListed(ids: readonly number[]): Promise<ListedEntry[]> {
-  const query = { ids: ids.join(","), limit: ids.length };
-  return (await ask(api.GET("/api/v1/entries", { params: { query } }))).items;
+export function loadListed(ids: readonly number[]): Promise<ListedEntry[]> {
+  const load = async () => {
+    const query = { ids: ids.join(","), limit: ids.length };
+    const { items } = await ask(api.GET("/api/v1/entries", { params: { query } }));
+    return await asMarkedHere(items);
+  };
+  return asChanged(load, (rows, change) => rows.map(change));
 }
 
 /** Load a list anew from its top; what was loaded further below is let go. */

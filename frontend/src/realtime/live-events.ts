@@ -5,8 +5,6 @@ import { type Connection, type Happening, nextConnection, START } from "./connec
 interface Listeners {
   onEvent: (event: LiveEvent) => void;
   onState: (connection: Connection) => void;
-  /** The stream was away: what happened meanwhile may not be known. */
-  onReturn: () => void;
 }
 
 /** Open the stream; the returned function closes it for good. */
@@ -15,7 +13,7 @@ export function openLiveEvents(listeners: Listeners): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastId = "";
-  let wasLive = false;
+  let isFirst = true;
 
   const happen = (happening: Happening) => {
     const before = connection;
@@ -24,6 +22,7 @@ export function openLiveEvents(listeners: Listeners): () => void {
     listeners.onState(connection);
     clearTimeout(timer);
     if (connection.state !== "live") closeSource();
+    if (connection.state === "waiting" || connection.state === "offline") isFirst = false;
     if (connection.state === "connecting") open();
     if (connection.state === "waiting")
       timer = setTimeout(() => happen("wait-over"), connection.delay);
@@ -38,10 +37,10 @@ export function openLiveEvents(listeners: Listeners): () => void {
     const query = lastId ? `?last_event_id=${encodeURIComponent(lastId)}` : "";
     source = new EventSource(`/api/v1/events${query}`);
     source.addEventListener("open", () => {
-      // With the number of the last event the server replays; without it, load again.
-      if (wasLive && !lastId) listeners.onReturn();
-      wasLive = true;
       happen("opened");
+      // With the number of the last event the server tells what was missed.
+      if (!isFirst && !lastId) listeners.onEvent({ kind: "reset", data: {} });
+      isFirst = false;
     });
     source.addEventListener("error", () => happen("broke"));
     for (const kind of EVENT_KINDS) {

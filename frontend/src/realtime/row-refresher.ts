@@ -1,6 +1,6 @@
 // Loads single rows of lists again, when their entries have changed: title, summary, score.
 import type { QueryClient } from "@tanstack/react-query";
-import type { EntryPage, ListedEntry } from "@/api/types";
+import type { EntryPage } from "@/api/types";
 import type { Pages } from "@/lib/patch-entries";
 import { loadListed } from "@/queries/entries";
 import { keys } from "@/queries/keys";
@@ -15,30 +15,34 @@ export function createRowRefresher(client: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = async () => {
     timer = undefined;
-    const ids = [...waiting].slice(0, MOST);
+    const ids = [...waiting];
     waiting.clear();
     try {
-      const fresh = new Map((await loadListed(ids)).map((entry) => [entry.id, entry]));
-      changeListed(client, (entry) => refreshed(entry, fresh.get(entry.id)));
+      for (let at = 0; at < ids.length; at += MOST) {
+        const rows = await loadListed(ids.slice(at, at + MOST));
+        const fresh = new Map(rows.map((entry) => [entry.id, entry]));
+        changeListed(client, (entry) => {
+          const now = fresh.get(entry.id);
+          return now ? { ...entry, ...now } : entry;
+        });
+      }
     } catch {
       // They are shown as they were; the next visit loads them.
     }
   };
+  const add = (ids: Iterable<number>) => {
+    for (const id of ids) waiting.add(id);
+    if (waiting.size > 0) timer ??= setTimeout(() => void flush(), PAUSE);
+  };
   return {
     add: (ids: readonly number[]) => {
+      if (ids.length === 0) return;
       const listed = listedIds(client);
-      for (const id of ids) if (listed.has(id)) waiting.add(id);
-      if (waiting.size > 0) timer ??= setTimeout(() => void flush(), PAUSE);
+      add(ids.filter((id) => listed.has(id)));
     },
+    addAll: () => add(listedIds(client)),
     stop: () => clearTimeout(timer),
   };
-}
-
-/** The reader's own marks stay: what was clicked a moment ago may be on its way. */
-function refreshed<One extends ListedEntry>(entry: One, fresh: ListedEntry | undefined): One {
-  if (fresh === undefined) return entry;
-  const { read, starred, tags } = entry;
-  return { ...entry, ...fresh, read, starred, tags };
 }
 
 function listedIds(client: QueryClient): Set<number> {

@@ -2,6 +2,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Job } from "@/api/types";
+import { loadArrivals } from "@/queries/arrivals";
 import { announce } from "@/queries/follow";
 import { keys } from "@/queries/keys";
 import { applyAllRead, applyMark, feedsIn, haveTags } from "@/queries/patch-cache";
@@ -50,11 +51,15 @@ export function useRealtime({ onNotice, onJob }: Listeners): void {
         const changes = changesOf(event);
         applyChanges(client, changes, refresher.add);
         rows.add(changes.entries);
+        if (changes.stale.includes("entries")) {
+          rows.addAll();
+          void client.invalidateQueries({ queryKey: keys.openEntries });
+        }
+        if (event.kind === "reset") void catchUp(client);
         if (changes.notice) onNotice(changes.notice);
         if (changes.job) onJob(changes.job);
       },
       onState: (connection) => client.setQueryData(CONNECTION_KEY, connection),
-      onReturn: () => refresher.add("counts", "subscriptions", "folders", "status"),
     });
     return () => {
       close();
@@ -73,8 +78,12 @@ function applyChanges(
   for (const mark of changes.marks) {
     areAllKnown = applyMark(client, mark) === mark.ids.length && areAllKnown;
   }
-  // The counts were patched already if every marked entry was known here.
-  const isPatched = changes.marks.length > 0 && areAllKnown;
+  // The counts were patched already if every marked entry was known here; but an answer on
+  // its way may be older than that.
+  const isPatched =
+    changes.marks.length > 0 &&
+    areAllKnown &&
+    client.isFetching({ queryKey: keys.counts }) === 0;
   stale(...changes.stale.filter((part) => !(isPatched && part === "counts")));
   if (changes.marks.some((mark) => haveTags(client, mark.ids))) stale("tags");
   const { arrived, allRead, job } = changes;
@@ -93,6 +102,17 @@ function applyChanges(
   for (const id of changes.entries) void client.invalidateQueries({ queryKey: keys.entry(id) });
   if (changes.entries.length > 0) announce({ kind: "changed", ids: changes.entries });
   if (arrived || changes.stale.includes("entries")) announce({ kind: "arrived" });
+}
+
+/** Too much was missed to be told: look for what came meanwhile. */
+async function catchUp(client: QueryClient): Promise<void> {
+  const asked = Date.now();
+  const found = await loadArrivals().catch(() => null);
+  if (found === null) return;
+  client.setQueryData<readonly Arrival[]>(keys.arrivals, (before = []) => [
+    ...found.filter(({ at }) => at < asked),
+    ...before.filter(({ at }) => at >= asked),
+  ]);
 }
 
 /** Patches how far a job is; that it ended is only true together with its result. */
