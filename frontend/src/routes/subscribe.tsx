@@ -19,10 +19,12 @@ export function SubscribePage() {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const url = readShared(search).url || typedAddress(String(search.url ?? ""));
   const isFirst = useSubscriptions().data?.length === 0;
-  const { isFetching } = useDiscovery(url);
+  const { isFetching, refetch } = useDiscovery(url);
   const part = useLocation().hash;
   const find = (address: string) =>
-    void navigate({ to: "/subscribe", search: { url: address } });
+    address === url
+      ? void refetch()
+      : void navigate({ to: "/subscribe", search: { url: address } });
   return (
     <Page title={isFirst ? say("welcome") : say("title")}>
       {isFirst && <p className="mb-6 max-w-prose text-soft">{say("welcomeText")}</p>}

@@ -24,6 +24,8 @@ export function AddressForm({ url, isBusy, isQuiet = false, onFind }: AddressFor
     setTyped(url);
     setWrong(false);
   }
+  // While one address is looked at, another may be asked for: it could take half a minute.
+  const isAsked = isBusy && typedAddress(typed) === url;
   const send = (event: FormEvent) => {
     event.preventDefault();
     const address = typedAddress(typed);
@@ -57,7 +59,7 @@ export function AddressForm({ url, isBusy, isQuiet = false, onFind }: AddressFor
               onChange={(event) => setTyped(event.target.value)}
               className={`min-w-0 flex-1 ${controlClasses}`}
             />
-            <Button type="submit" look="primary" busy={isBusy}>
+            <Button type="submit" look="primary" busy={isAsked}>
               {say("find")}
             </Button>
           </div>
