@@ -145,6 +145,19 @@ def test_broken_lists_are_mended(body: bytes) -> None:
     ]
 
 
+def test_a_list_that_was_cut_off_says_that_feeds_may_be_missing() -> None:
+    whole = opml(
+        '<outline xmlUrl="https://a.example/"/><outline xmlUrl="https://b.example/"/>'
+    )
+    found = read_opml(whole[: whole.index(b"https://b")])
+    assert [feed.url for feed in found.feeds] == ["https://a.example/"]
+    assert found.problems == (
+        OpmlProblem(
+            0, "The document ends before its last tag. Some feeds may be missing."
+        ),
+    )
+
+
 def test_entities_read_no_file(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("the-secret-text")

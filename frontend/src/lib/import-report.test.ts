@@ -6,12 +6,18 @@ test("a list tells how many are new, how many were there, and which lines were b
     feeds: 5,
     followed: 3,
     followed_before: 2,
-    problems: [{ line: 7, reason: "no address" }],
+    problems: [
+      { line: 0, reason: "cut off" },
+      { line: 7, reason: "no address" },
+    ],
   };
   expect(importReport({ result })).toEqual({
     followed: 3,
     followedBefore: 2,
-    problems: [{ where: "", line: 7, reason: "no address" }],
+    problems: [
+      { where: "", line: null, reason: "cut off" },
+      { where: "", line: 7, reason: "no address" },
+    ],
   });
 });
 

@@ -19,7 +19,7 @@ export function importReport({ result }: Pick<Job, "result">): ImportReport {
     }));
   const listed = records(result.problems).map((problem) => ({
     where: "",
-    line: number(problem.line),
+    line: number(problem.line) || null, // 0: the whole file
     reason: text(problem.reason),
   }));
   return {

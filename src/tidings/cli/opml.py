@@ -50,10 +50,12 @@ def import_list(
         print_json(asdict(report))
         return
     for problem in report.problems:
-        warn(f"Line {problem.line}: {problem.reason}")
+        place = f"Line {problem.line}: " if problem.line else ""
+        warn(f"{place}{problem.reason}")
+    rows = sum(problem.line > 0 for problem in report.problems)
     say(
         f"{report.followed} feeds are followed now, {report.followed_before} were"
-        f" before, {len(report.problems)} could not be read."
+        f" before, {rows} could not be read."
     )
 
 

@@ -17,7 +17,7 @@ from tidings.core.urls import without_login
 from tidings.formats.links import web_url
 from tidings.formats.sniff import sniff
 from tidings.formats.text_fields import one_line, without_control
-from tidings.formats.xml_stages import parse_in_stages
+from tidings.formats.xml_stages import Tree, parse_in_stages
 
 # Settings of ours, as attributes that other readers pass over.
 NAMESPACE = "urn:tidings:opml"
@@ -46,7 +46,7 @@ class OpmlFeed:
 
 @dataclass(frozen=True, slots=True)
 class OpmlProblem:
-    """A row that was refused."""
+    """A row that was refused; line 0: it concerns the whole file."""
 
     line: int
     reason: str
@@ -66,7 +66,8 @@ class OpmlList:
 
 def read_opml(body: bytes, *, content_type: str | None = None) -> OpmlList:
     """Read a list of feeds; raises `Invalid` if the document is no OPML at all."""
-    root = _root(body, content_type)
+    tree = _tree(body, content_type)
+    root = tree.root
     reading = _Reading()
     for part in root:
         if _local_name(part) == "body":
@@ -75,7 +76,7 @@ def read_opml(body: bytes, *, content_type: str | None = None) -> OpmlList:
         title=_title(root),
         feeds=tuple(reading.feeds.values()),
         folders=tuple(reading.folders),
-        problems=tuple(reading.problems),
+        problems=(*_losses(tree), *reading.problems),
         duplicates=reading.duplicates,
     )
 
@@ -174,14 +175,22 @@ class _Reading:
         self.problems.append(OpmlProblem(_line(outline), reason))
 
 
-def _root(body: bytes, content_type: str | None) -> etree._Element:
+def _losses(tree: Tree) -> tuple[OpmlProblem, ...]:
+    """Say that rows may be missing: a list cut off half-way looks like a whole one."""
+    if not tree.is_broken:
+        return ()
+    reason = f"{tree.problems[-1]} Some feeds may be missing."
+    return (OpmlProblem(0, reason),)
+
+
+def _tree(body: bytes, content_type: str | None) -> Tree:
     document = sniff(body, content_type)
     if isinstance(document, NotAFeed):
         raise Invalid(f"This file is not a list of feeds (OPML). {document.reason}")
     tree = parse_in_stages(document.text) if document.syntax == "xml" else None
     if tree is None or _local_name(tree.root) != "opml":
         raise Invalid("This file is not a list of feeds (OPML).")
-    return tree.root
+    return tree
 
 
 def _local_name(element: etree._Element) -> str:
