@@ -13,6 +13,7 @@ from starlette.responses import StreamingResponse
 from tidings.context import Context
 from tidings.core import errors
 from tidings.web.app import create_app
+from tidings.web.v1.fields import Storable
 
 SECRET = "canary-7f3a"
 
@@ -54,6 +55,12 @@ def _add_broken_routes(app: FastAPI) -> None:
     @app.get("/test/list")
     async def some(limit: Annotated[int, Query(le=200)]) -> int:
         return limit
+
+    @app.get("/test/name")
+    async def name(
+        name: Annotated[Storable, Query(min_length=1, max_length=3)],
+    ) -> str:
+        return name
 
     @app.post("/test/login")
     async def login(body: Login) -> str:
@@ -124,6 +131,14 @@ async def test_a_wrong_value_names_its_field(client: httpx.AsyncClient) -> None:
     assert error["message"].startswith("limit: ")
     assert error["details"]["field"] == "limit"
     assert error["details"]["errors"][0]["in"] == "query"
+
+
+async def test_a_text_is_measured_in_characters(client: httpx.AsyncClient) -> None:
+    long = await client.get("/test/name?name=four")
+    assert long.json()["error"]["message"] == "name: may have 3 characters, not 4"
+    empty = await client.get("/test/name?name=")
+    message = "name: needs at least 1 character"
+    assert empty.json()["error"]["message"] == message
 
 
 async def test_a_refused_password_is_not_sent_back(client: httpx.AsyncClient) -> None:

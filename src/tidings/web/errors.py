@@ -147,7 +147,7 @@ def _wrong_values(_request: Request, error: Exception) -> JSONResponse:
         {
             "field": ".".join(str(part) for part in one["loc"][1:]) or one["loc"][0],
             "in": one["loc"][0],
-            "message": one["msg"],
+            "message": _told(one),
         }
         for one in error.errors()
     ]
@@ -158,6 +158,17 @@ def _wrong_values(_request: Request, error: Exception) -> JSONResponse:
         f"{first['field']}: {first['message']}",
         {"field": first["field"], "errors": wrong},
     )
+
+
+def _told(wrong: Mapping[str, Any]) -> str:
+    """Return what is wrong with a value; of a text, letters are counted, not "items"."""
+    match wrong:
+        case {"type": "too_long", "input": str(text), "ctx": {"max_length": most}}:
+            return f"may have {most} characters, not {len(text)}"
+        case {"type": "too_short", "input": str(), "ctx": {"min_length": least}}:
+            return f"needs at least {least} character{'s' if least > 1 else ''}"
+        case _:
+            return str(wrong["msg"])
 
 
 def _http_error(_request: Request, error: Exception) -> JSONResponse:

@@ -31,7 +31,8 @@ class BodyLimit:
         most = _most_bytes(scope["path"])
         length = Headers(scope=scope).get("content-length", "0")
         if length.isdecimal() and int(length[:20]) > most:
-            answer = error_answer(413, "TOO_LARGE", "The request is too large.")
+            message = f"This is too large: at most {most // 1024**2} MB are taken."
+            answer = error_answer(413, "TOO_LARGE", message)
             await answer(scope, receive, send)
             return
         seen = 0

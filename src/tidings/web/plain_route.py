@@ -51,7 +51,7 @@ def _query(model: type[BaseModel], query_string: bytes) -> BaseModel:
     try:
         return model.model_validate(dict(QueryParams(query_string)))
     except ValidationError as error:
-        wrong = error.errors(include_url=False, include_context=False)
+        wrong = error.errors(include_url=False)
         raise RequestValidationError(
             [{**one, "loc": ("query", *one["loc"])} for one in wrong]
         ) from error

@@ -56,5 +56,5 @@ export default {
   emailUnusable: "This address cannot be used.",
   notAnEmail: "This is not an e-mail address.",
   badName: "A name begins with a letter or digit and has no spaces; . _ - @ + are allowed.",
-  badPassword: "A password has at least 10 characters and is not your name.",
+  badPassword: "A password has 10 to 1000 characters and is not your name.",
 } as const;

@@ -64,5 +64,5 @@ export default {
   emailUnusable: "Tego adresu nie można użyć.",
   notAnEmail: "To nie jest adres e-mail.",
   badName: "Nazwa zaczyna się literą lub cyfrą i nie ma spacji; dozwolone są też . _ - @ +.",
-  badPassword: "Hasło ma co najmniej 10 znaków i nie jest Twoją nazwą.",
+  badPassword: "Hasło ma od 10 do 1000 znaków i nie jest Twoją nazwą.",
 } satisfies Translated<typeof english>;

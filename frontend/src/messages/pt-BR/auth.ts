@@ -57,5 +57,5 @@ export default {
   emailUnusable: "Não é possível usar este endereço.",
   notAnEmail: "Isto não é um endereço de e-mail.",
   badName: "O nome começa com letra ou número e não tem espaços; . _ - @ + são permitidos.",
-  badPassword: "A senha precisa ter pelo menos 10 caracteres e não pode ser o seu nome.",
+  badPassword: "A senha precisa ter de 10 a 1000 caracteres e não pode ser o seu nome.",
 } satisfies Translated<typeof english>;
