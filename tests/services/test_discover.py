@@ -134,6 +134,7 @@ async def test_guessing_at_a_missing_page_finds_the_feed_of_the_site(
     [
         (Answer(status=500), "the server has a problem"),
         (Answer(status=401), "asks for a login"),
+        (Answer(status=401), "https://name:password@example.org/feed"),
         (Answer(b"%PDF-1.7", "application/pdf"), "a PDF file"),
         (Answer(b"<opml/>", "text/xml"), "a list of feeds"),
         (Answer(b"{}", "application/json"), "JSON"),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readShared, typedAddress } from "./shared-address";
+import { readShared, typedAddress, withTypedLogin } from "./shared-address";
 
 test.each([
   [
@@ -31,4 +31,24 @@ test.each([
   ["", ""],
 ])("what is typed: %s", (typed, expected) => {
   expect(typedAddress(typed)).toBe(expected);
+});
+
+test.each([
+  [
+    "https://a.example/feed",
+    "https://ann:a%40b@a.example/",
+    "https://ann:a%40b@a.example/feed",
+  ],
+  ["https://a.example/feed", "ann:secret@a.example", "https://ann:secret@a.example/feed"],
+  [
+    "https://a.example/feed",
+    "http://ann:secret@a.example",
+    "https://ann:secret@a.example/feed",
+  ],
+  ["http://a.example/feed", "https://ann:secret@a.example", "http://a.example/feed"],
+  ["https://b.example/feed", "https://ann:secret@a.example", "https://b.example/feed"],
+  ["https://a.example:1/feed", "https://ann:secret@a.example", "https://a.example:1/feed"],
+  ["https://a.example/feed", "a.example", "https://a.example/feed"],
+])("%s found at %s is asked for as %s", (found, typed, expected) => {
+  expect(withTypedLogin(found, typed)).toBe(expected);
 });

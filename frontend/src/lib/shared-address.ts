@@ -26,6 +26,24 @@ export function typedAddress(typed: string): string {
     : "";
 }
 
+/** Return a found address with the login that was typed, which goes to the same server
+ * only: from http to https of one host, and never back. */
+export function withTypedLogin(found: string, typed: string): string {
+  const from = asUrl(typed) ?? asUrl(`https://${typed}`);
+  const to = asUrl(found);
+  if (!from || !to || from.username + from.password === "") return found;
+  const isUpgrade = to.protocol === "https:" && from.host === to.host && to.port === "";
+  if (from.origin !== to.origin && !isUpgrade) return found;
+  to.username = from.username;
+  to.password = from.password;
+  return to.href;
+}
+
+function asUrl(text: string): URL | null {
+  const isWeb = URL.canParse(text) && /^https?:/i.test(text);
+  return isWeb ? new URL(text) : null;
+}
+
 function addressIn(text: string): string {
   const found = ADDRESS.exec(text)?.[0] ?? "";
   // A bracket that the address itself opened belongs to it.

@@ -251,6 +251,11 @@ def _problem(seen: Probed) -> str:
                 f"{url} is {what} that names no feed, and none was found at the"
                 " usual places."
             )
+        case NothingAt(url, code="unauthorized", reason=reason):
+            return (
+                f"No feed at {url}: {reason.rstrip('.')}. Write it into the address:"
+                " https://name:password@example.org/feed."
+            )
         case NothingAt(url, reason=reason):
             return f"No feed at {url}: {reason.rstrip('.')}."
         case _:

@@ -9,6 +9,7 @@ import { useFormat } from "@/hooks/use-format";
 import { useNow } from "@/hooks/use-now";
 import { useMessages } from "@/lib/i18n";
 import { rhythmOf } from "@/lib/rhythm";
+import { withTypedLogin } from "@/lib/shared-address";
 import { useSubscriptions } from "@/queries/feeds";
 import { type FoundFeed, type Preview, usePreview, useSubscribe } from "@/queries/subscribing";
 import { FolderSelect } from "./folder-select";
@@ -17,8 +18,8 @@ const SHOWN = 5;
 const RHYTHMS = { day: "perDay", week: "perWeek", month: "perMonth" } as const;
 
 /** A feed before one follows it: what it brings and how often, and the button. */
-export function FeedPreview({ found }: { found: FoundFeed }) {
-  const preview = usePreview(found.url);
+export function FeedPreview({ found, typed }: { found: FoundFeed; typed: string }) {
+  const preview = usePreview(withTypedLogin(found.url, typed));
   const title = preview.data?.title || found.title || found.url;
   return (
     <article className="wrap-anywhere rounded-lg border border-line bg-raised p-5">
@@ -31,7 +32,7 @@ export function FeedPreview({ found }: { found: FoundFeed }) {
           {preview.data.description}
         </p>
       )}
-      <SubscribeForm url={preview.data?.url ?? found.url} title={title} />
+      <SubscribeForm url={preview.data?.url ?? found.url} typed={typed} title={title} />
       {preview.isPending && <PreviewSkeleton />}
       {preview.data && preview.data.entries.length > 0 && (
         <NewestEntries entries={preview.data.entries} />
@@ -57,7 +58,14 @@ function Facts({ found, preview }: { found: FoundFeed; preview: Preview | undefi
   );
 }
 
-function SubscribeForm({ url, title }: { url: string; title: string }) {
+interface SubscribeFormProps {
+  url: string;
+  /** Where it was found; it may have a login, which answers never repeat. */
+  typed: string;
+  title: string;
+}
+
+function SubscribeForm({ url, typed, title }: SubscribeFormProps) {
   const say = useMessages("subscribe");
   const errorText = useErrorText();
   const navigate = useNavigate();
@@ -80,7 +88,7 @@ function SubscribeForm({ url, title }: { url: string; title: string }) {
   }
   const follow = () =>
     subscribe.mutate(
-      { url, folder_id: folderId },
+      { url: withTypedLogin(url, typed), folder_id: folderId },
       {
         onSuccess: (made) => {
           toast({ text: say("subscribed", { title: made.title }) });

@@ -37,7 +37,7 @@ export function FoundFeeds({ url }: { url: string }) {
       {data.items.length > 1 && (
         <Choices items={data.items} chosen={shown.url} onChoose={setChosen} />
       )}
-      <FeedPreview key={shown.url} found={shown} />
+      <FeedPreview key={shown.url} found={shown} typed={url} />
     </div>
   );
 }
