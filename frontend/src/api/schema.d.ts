@@ -922,9 +922,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check all feeds now
-         * @description Let a worker check everything you follow. Left alone are feeds that were checked
-         *     a moment ago, that rest, or whose server asked for it.
+         * Check all feeds now, or many
+         * @description Let a worker check everything you follow, or some of it. Left alone are feeds that
+         *     were checked a moment ago or whose server asked for it; and those that rest, unless
+         *     they are named.
          */
         post: operations["refresh_all_feeds"];
         delete?: never;
@@ -7914,6 +7915,21 @@ export interface components {
             next_cursor?: null;
         };
         /**
+         * WhichFeeds
+         * @description The feeds that are meant; without, all that you follow.
+         * @example {
+         *       "feed_ids": [
+         *         1,
+         *         2,
+         *         3
+         *       ]
+         *     }
+         */
+        WhichFeeds: {
+            /** Feed Ids */
+            feed_ids: number[];
+        };
+        /**
          * PreviewEntry
          * @description One entry; all of it is plain text.
          */
@@ -9786,7 +9802,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WhichFeeds"] | null;
+            };
+        };
         responses: {
             /** @description How many are checked now, and how many are left alone. */
             202: {

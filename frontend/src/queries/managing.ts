@@ -5,6 +5,7 @@ import type { components } from "@/api/schema";
 import type { SavedSearch } from "@/api/types";
 import { keys } from "./keys";
 import { markFeedRead } from "./mark-all";
+import { patiently } from "./patiently";
 import { useChange } from "./use-change";
 
 type Schemas = components["schemas"];
@@ -34,7 +35,8 @@ export function useLeaveMany() {
   );
 }
 
-/** One request for each; `told` hears after each how many are done. Returns how many failed. */
+/** One request for each but for checks; `told` hears after each how many are done. Returns how
+ * many failed. */
 export function useDoForEach() {
   return useChange([...TREE, keys.entryLists], doForEach);
 }
@@ -52,9 +54,14 @@ interface EachWish {
 }
 
 async function doForEach({ deed, feedIds, told }: EachWish): Promise<number> {
+  // Who may ask for checks one by one is soon refused: each makes other servers work.
+  if (deed.kind === "refresh") {
+    await ask(api.POST("/api/v1/feeds/refresh", { body: { feed_ids: [...feedIds] } }));
+    return 0;
+  }
   let failed = 0;
   for (const [place, feedId] of feedIds.entries()) {
-    await doFor(feedId, deed).catch(() => {
+    await patiently(() => doFor(feedId, deed)).catch(() => {
       failed += 1;
     });
     told(place + 1);
@@ -62,10 +69,10 @@ async function doForEach({ deed, feedIds, told }: EachWish): Promise<number> {
   return failed;
 }
 
-function doFor(feed_id: number, deed: EachDeed): Promise<unknown> {
+type OneByOne = Exclude<EachDeed, { kind: "refresh" }>;
+
+function doFor(feed_id: number, deed: OneByOne): Promise<unknown> {
   const params = { path: { feed_id } };
-  if (deed.kind === "refresh")
-    return ask(api.POST("/api/v1/feeds/{feed_id}/refresh", { params }));
   if (deed.kind === "enable")
     return ask(api.POST("/api/v1/feeds/{feed_id}/enable", { params }));
   if (deed.kind === "mark-read") return markFeedRead(feed_id);

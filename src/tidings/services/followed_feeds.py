@@ -7,6 +7,7 @@ later gets another feed, which does not take that way.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tidings.context import Context, Fetching
@@ -71,12 +72,16 @@ async def refresh_feed(
 
 
 async def refresh_all_feeds(
-    context: Context, fetching: Fetching, user_id: int
+    context: Context,
+    fetching: Fetching,
+    user_id: int,
+    feed_ids: Sequence[int] | None = None,
 ) -> AllRefreshed:
-    """Let every feed that a user follows be checked at once by a worker."""
+    """Let every feed that a user follows, or those of them that are named, be checked
+    at once by a worker; a feed that rests is woken by its name only."""
     now = context.clock()
     since = now - micros(fetching.policy.minimum)
-    return await context.database.write(_refresh_all, user_id, now, since)
+    return await context.database.write(_refresh_all, user_id, feed_ids, now, since)
 
 
 async def wake_feed(context: Context, visitor: Visitor, feed_id: int) -> FeedView:
@@ -138,9 +143,13 @@ def _refresh(
     return Refreshed(bool(due), feed_view(feed_facts(db, [feed_id])[feed_id]))
 
 
-def _refresh_all(db: Connection, user_id: int, now: int, since: int) -> AllRefreshed:
+def _refresh_all(
+    db: Connection, user_id: int, named: Sequence[int] | None, now: int, since: int
+) -> AllRefreshed:
     feeds = followed_feed_ids(db, user_id)
-    due = make_due_politely(db, feeds, now, since, wake=False)
+    if named is not None:
+        feeds = sorted(set(feeds).intersection(named))
+    due = make_due_politely(db, feeds, now, since, wake=named is not None)
     return AllRefreshed(len(due), len(feeds) - len(due))
 
 

@@ -113,6 +113,20 @@ async def test_refreshing_all_counts_only_what_one_follows(town: Town) -> None:
     assert (other,) not in town.services.rows(due)
 
 
+async def test_many_feeds_are_refreshed_by_one_request(town: Town) -> None:
+    feed = (await town.follow(town.bea, "/feed"))["feed_id"]
+    town.services.site.feed("/more", 1)
+    await town.follow(town.bea, "/more")
+    town.services.site.feed("/other", 1)
+    other = (await town.follow(town.bob, "/other"))["feed_id"]
+    town.services.clock.move(timedelta(minutes=2))
+    some = {"feed_ids": [feed, other]}
+    answer = await town.bea.http.post(f"{API}/feeds/refresh", json=some)
+    assert (answer.status_code, answer.json()) == (202, {"due": 1, "left_alone": 0})
+    due = "select feed_id from feed_fetch_state where check_code = 'asked'"
+    assert town.services.rows(due) == [(feed,)]
+
+
 async def test_a_resting_feed_is_woken_and_a_disabled_one_by_administrators(
     town: Town,
 ) -> None:

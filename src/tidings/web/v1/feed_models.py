@@ -15,7 +15,7 @@ from tidings.services.feed_health import HealthView
 from tidings.services.feed_history import CheckDone
 from tidings.services.feed_settings import KEEP, SettingsChange, ShownSettings
 from tidings.web.v1.examples import FEED
-from tidings.web.v1.fields import Body, Storable
+from tidings.web.v1.fields import Body, Number, Storable
 
 _YEAR = 366 * 86_400 * 1_000_000
 Secret = Annotated[Storable, Field(max_length=1000)]
@@ -116,6 +116,13 @@ class FoundFeeds(BaseModel):
     address: str
     items: list[FoundView]
     problem: str
+
+
+class WhichFeeds(Body):
+    """The feeds that are meant; without, all that you follow."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"feed_ids": [1, 2, 3]}})
+    feed_ids: Annotated[list[Number], Field(min_length=1, max_length=5000)]
 
 
 class Login(Body):

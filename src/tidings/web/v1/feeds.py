@@ -21,6 +21,7 @@ from tidings.web.v1.feed_models import (
     HistoryPage,
     SettingsAnswer,
     SettingsBody,
+    WhichFeeds,
     found_view,
     settings_answer,
 )
@@ -81,18 +82,25 @@ async def discover(
 @router.post(
     "/feeds/refresh",
     operation_id="refresh_all_feeds",
-    summary="Check all feeds now",
+    summary="Check all feeds now, or many",
     status_code=202,
     response_model=AllRefreshed,
     response_description="How many are checked now, and how many are left alone.",
     responses=example({"due": 97, "left_alone": 3}, 202),
 )
 async def refresh_all(
-    context: Given, fetching: GivenFetching, visitor: Writer
+    context: Given,
+    fetching: GivenFetching,
+    visitor: Writer,
+    body: WhichFeeds | None = None,
 ) -> Response:
-    """Let a worker check everything you follow. Left alone are feeds that were checked
-    a moment ago, that rest, or whose server asked for it."""
-    done = await followed_feeds.refresh_all_feeds(context, fetching, visitor.user_id)
+    """Let a worker check everything you follow, or some of it. Left alone are feeds that
+    were checked a moment ago or whose server asked for it; and those that rest, unless
+    they are named."""
+    feed_ids = body.feed_ids if body else None
+    done = await followed_feeds.refresh_all_feeds(
+        context, fetching, visitor.user_id, feed_ids
+    )
     return json_answer(done, 202)
 
 
