@@ -85,3 +85,8 @@ def _walk(page: Page, addresses: list[str]) -> Iterator[str]:
             page.evaluate(f"document.documentElement.dir = '{direction}'")
             if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
                 yield f"{address} is wider than the window ({direction})"
+        # Text for screen readers that is not held by what scrolls makes the page longer.
+        if address not in BEFORE_SIGN_IN and page.evaluate(
+            "document.documentElement.scrollHeight > innerHeight"
+        ):
+            yield f"{address} scrolls on into nothing"

@@ -52,7 +52,7 @@ export function ChartFrame({ title, summary, table, children }: ChartFrameProps)
 function Figures({ title, columns, rows }: ChartTable & { title: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
-    <section aria-label={title} tabIndex={0} className="max-h-64 overflow-auto">
+    <section aria-label={title} tabIndex={0} className="relative max-h-64 overflow-auto">
       <table className="w-full text-sm tabular-nums">
         <thead>
           <tr className="text-start text-soft">

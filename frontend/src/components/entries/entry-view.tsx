@@ -45,7 +45,7 @@ export function EntryView({ id, onClose }: EntryViewProps) {
       ref={scroller}
       data-entry-scroller
       aria-busy={!entry && !error}
-      className="h-full overflow-y-auto bg-page"
+      className="relative h-full overflow-y-auto bg-page"
     >
       {!entry && <BareTools onClose={onClose} />}
       {error && !entry && <NoEntry error={error} onRetry={() => void refetch()} />}

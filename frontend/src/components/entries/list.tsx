@@ -128,7 +128,7 @@ function FilledList({ reading, actions, onRefresh }: ListProps) {
           event.preventDefault();
           setMenuAt({ entry, element, x: event.clientX, y: event.clientY });
         }}
-        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        className="relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
         {/* biome-ignore lint/a11y/useSemanticElements: rows are placed by position, not by flow */}
         <div

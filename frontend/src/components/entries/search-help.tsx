@@ -50,7 +50,7 @@ export function SearchStart() {
   const recent = recentSearches();
   const row = "target flex items-center gap-2.5 rounded-md px-2 text-sm hover:bg-hover";
   return (
-    <div className="flex h-full flex-col gap-6 overflow-y-auto p-4">
+    <div className="relative flex h-full flex-col gap-6 overflow-y-auto p-4">
       {recent.length > 0 && (
         <section>
           <h2 className="px-2 pb-1 text-xs font-semibold text-soft">{say("recent")}</h2>

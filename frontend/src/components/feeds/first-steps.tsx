@@ -10,7 +10,7 @@ export function FirstSteps() {
   const navigate = useNavigate();
   const find = (url: string) => void navigate({ to: "/subscribe", search: { url } });
   return (
-    <div className="h-full overflow-y-auto">
+    <div className="relative h-full overflow-y-auto">
       <div className="mx-auto flex max-w-lg flex-col gap-6 px-5 py-8 md:py-14">
         <div>
           <h2 className="text-xl font-semibold">{say("welcome")}</h2>

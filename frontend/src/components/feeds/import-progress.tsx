@@ -64,7 +64,7 @@ function Problems({ problems }: { problems: ImportReport["problems"] }) {
       <summary className="cursor-pointer py-1 font-medium">
         {say("importProblems", { count: problems.length })}
       </summary>
-      <ul className="mt-1 flex max-h-64 flex-col gap-2 overflow-y-auto">
+      <ul className="relative mt-1 flex max-h-64 flex-col gap-2 overflow-y-auto">
         {problems.map(({ where, line, reason }) => (
           <li key={`${where} ${line} ${reason}`}>
             <span dir="auto" className="block break-all font-medium">

@@ -77,7 +77,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           id={id}
           role="listbox"
           aria-label={say("paletteTitle")}
-          className="overflow-y-auto p-1.5"
+          className="relative overflow-y-auto p-1.5"
         >
           {shown.map((one) => (
             <PaletteRow

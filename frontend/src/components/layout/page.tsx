@@ -30,7 +30,7 @@ export function Page({
 }: PageProps) {
   usePageTitle(title);
   return (
-    <div className="h-full overflow-y-auto">
+    <div className="relative h-full overflow-y-auto">
       <div className={`mx-auto px-4 pb-16 md:px-8 ${wide ? "max-w-6xl" : "max-w-3xl"}`}>
         <header className="flex min-h-13 flex-wrap items-center gap-2 pt-3">
           <SidebarButton />

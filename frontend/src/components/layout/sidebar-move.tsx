@@ -47,7 +47,7 @@ export function MoveDialog({ node, name, onClose }: MoveDialogProps) {
       description={say("moveText")}
       onClose={onClose}
     >
-      <ul className="-mx-2 mb-4 max-h-64 overflow-y-auto">
+      <ul className="relative -mx-2 mb-4 max-h-64 overflow-y-auto">
         <FolderChoice
           depth={0}
           label={say("noFolder")}

@@ -48,7 +48,7 @@ export function Sidebar({ edge }: { edge?: ReactNode }) {
             <Plus aria-hidden="true" className="size-4.5" />
           </Link>
         </div>
-        <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+        <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-4">
           <ul className="mb-4">
             <Line to="/" label={say("unread")} icon={Inbox} count={counts?.unread} />
             <Line to="/all" label={say("all")} icon={Newspaper} />

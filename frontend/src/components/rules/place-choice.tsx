@@ -40,7 +40,7 @@ export function PlaceChoice({ kind, isMany, value, onChange }: PlaceChoiceProps)
   return (
     <fieldset>
       <legend className="text-sm font-medium">{say("value")}</legend>
-      <div className="mt-1 flex max-h-40 flex-col overflow-y-auto rounded-md border border-edge bg-raised px-3 py-1">
+      <div className="relative mt-1 flex max-h-40 flex-col overflow-y-auto rounded-md border border-edge bg-raised px-3 py-1">
         {sorted.map((option) => (
           <Checkbox
             key={option.value}

@@ -64,7 +64,7 @@ export function Dialog({
               </Parts.Description>
             )}
             {children && (
-              <div ref={body} className="min-h-0 overflow-y-auto px-5 pt-4 pb-1">
+              <div ref={body} className="relative min-h-0 overflow-y-auto px-5 pt-4 pb-1">
                 {children}
               </div>
             )}
