@@ -27,6 +27,20 @@ def test_a_thumb_is_enough(furnished: Installation, windows: Windows) -> None:
     _sees_the_button_beside_its_field(page)
 
 
+def test_the_smallest_phone_has_room_for_tools_and_long_words(
+    furnished: Installation, windows: Windows
+) -> None:
+    small = {**PHONE, "viewport": {"width": 320, "height": 640}, "locale": "pl"}
+    page = windows.reader(furnished.base, **small)
+    page.goto(f"/all?entry={furnished.api.entry(QUAY)['id']}")
+    for tool in ("[data-action=openOriginal]", "[data-entry-menu]"):
+        expect(page.locator(tool)).to_be_in_viewport(ratio=1)
+    page.goto("/health")
+    title = page.get_by_role("heading", name="Stan kanałów")
+    expect(title).to_be_visible()
+    assert title.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_letters_from_right_to_left_are_shown_that_way(
     furnished: Installation, windows: Windows, size: str

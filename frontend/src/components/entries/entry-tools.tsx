@@ -42,7 +42,7 @@ export function EntryTools(props: EntryToolsProps) {
     <div
       role="toolbar"
       aria-label={say("tools")}
-      className="sticky top-0 z-10 flex h-13 items-center gap-0.5 border-b border-line bg-page px-2 print:hidden"
+      className="sticky top-0 z-10 flex h-13 items-center gap-0.5 border-b border-line bg-page px-2 max-[24rem]:gap-0 max-[24rem]:[&_.target]:min-w-[calc((100vw-1rem)/8)] print:hidden"
     >
       {onClose && (
         <IconButton

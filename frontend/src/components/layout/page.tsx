@@ -33,8 +33,10 @@ export function Page({
     <div className="relative h-full overflow-y-auto">
       <div className={`mx-auto px-4 pb-16 md:px-8 ${wide ? "max-w-6xl" : "max-w-3xl"}`}>
         <header className="flex min-h-13 flex-wrap items-center gap-2 pt-3">
-          <SidebarButton />
-          <h1 className="min-w-0 flex-1 text-xl font-semibold">{title}</h1>
+          <div className="flex min-w-0 flex-1 basis-52 items-center gap-2">
+            <SidebarButton />
+            <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
+          </div>
           {actions}
         </header>
         {tabs && <PageTabs tabs={tabs} label={title} />}

@@ -111,7 +111,7 @@ function Facts({ row: { subscription, folderPath, line } }: { row: ManagedSubscr
       {facts.map((fact) => (
         <Fragment key={fact}>
           {" · "}
-          <span className="whitespace-nowrap">{fact}</span>
+          <span className="inline-block max-w-full">{fact}</span>
         </Fragment>
       ))}
     </p>

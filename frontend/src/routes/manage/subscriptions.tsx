@@ -100,7 +100,7 @@ function Toolbar({ rows, view, now, onChange }: ToolbarProps) {
   const say = useMessages("manage");
   return (
     <div className="mb-3 flex flex-col gap-3">
-      <div className="grid grid-cols-[1fr_auto] gap-3">
+      <div className="grid gap-3 min-[24rem]:grid-cols-[1fr_auto]">
         <FindField
           label={say("findFeed")}
           value={view.words}
