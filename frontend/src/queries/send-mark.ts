@@ -1,7 +1,8 @@
 // How a mark reaches the server, now or later.
 import type { Mark } from "@/lib/marks";
 import { nextMoment } from "@/offline/merge";
-import { deliverMark } from "./deliver";
+import { deliverMark, type Wish } from "./deliver";
+import { sendInTurn } from "./marks-under-way";
 import { sendSafely } from "./send-safely";
 
 let lastMoment = 0;
@@ -10,9 +11,13 @@ let lastMoment = 0;
 export async function sendMark(mark: Mark): Promise<number[]> {
   // Now, not when it fails: marks that are on their way together may fail in any order.
   lastMoment = nextMoment(lastMoment, Date.now());
+  const wish: Wish = { kind: "mark", mark, at: lastMoment };
   let along: number[] = [];
-  await sendSafely({ kind: "mark", mark, at: lastMoment }, async () => {
-    along = await deliverMark(mark);
-  });
+  await sendInTurn(mark, (turn) =>
+    sendSafely(wish, async () => {
+      await turn;
+      along = await deliverMark(mark);
+    }),
+  );
   return along;
 }

@@ -5,6 +5,7 @@ import type { Job } from "@/api/types";
 import { loadArrivals } from "@/queries/arrivals";
 import { announce } from "@/queries/follow";
 import { keys } from "@/queries/keys";
+import { newsBeside } from "@/queries/marks-under-way";
 import { applyAllRead, applyMark, feedsIn, haveTags } from "@/queries/patch-cache";
 import { type Changes, changesOf, type Stale } from "./apply-event";
 import { openLiveEvents } from "./live-events";
@@ -75,7 +76,7 @@ function applyChanges(
   stale: (...parts: Stale[]) => void,
 ) {
   let areAllKnown = true;
-  for (const mark of changes.marks) {
+  for (const mark of changes.marks.map(newsBeside)) {
     areAllKnown = applyMark(client, mark) === mark.ids.length && areAllKnown;
   }
   // The counts were patched already if every marked entry was known here; but an answer on
