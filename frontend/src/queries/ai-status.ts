@@ -12,6 +12,10 @@ export const aiStatusQuery = queryOptions({
 /** Whoever does not ask gets what others have asked for. */
 export const useAiStatus = (asks = true) => useQuery({ ...aiStatusQuery, enabled: asks });
 
+/** For whoever waits: how it stands now, not a while ago. */
+export const useFreshAiStatus = () =>
+  useQuery({ ...aiStatusQuery, staleTime: 0, refetchInterval: 30_000 });
+
 /** Whether titles are rated and put into neutral words for this reader. */
 export function useDeframes(asks = true): boolean {
   const { data } = useAiStatus(asks);

@@ -9,6 +9,7 @@ import { type Deframed, isSameTitle, readDeframed } from "@/lib/entry-ai";
 import { useMessages } from "@/lib/i18n";
 import { useDeframes } from "@/queries/ai-status";
 import { useAskAi, useOpenedFirst } from "@/queries/entry-ai";
+import { AiPending } from "./ai-pending";
 import { ScoreBars, ScoreReasons } from "./ai-scores";
 import { Float } from "./entry-float";
 
@@ -29,9 +30,9 @@ export function AiDeframed({ entry }: { entry: Entry }) {
   const ask = () => wish.mutate("deframe");
   if (deframed?.state === "pending" || wish.isPending) {
     return (
-      <p role="status" className="mb-4 w-full animate-pulse text-sm text-soft">
-        {say("aiDeframing")}
-      </p>
+      <div className="mb-4 w-full text-sm">
+        <AiPending name={say("aiNeutral")} text={say("aiDeframing")} />
+      </div>
     );
   }
   if (deframed?.state === "ready") {

@@ -8,6 +8,7 @@ import { isWorthShowing, readSummary, restOfSummary, type Summary } from "@/lib/
 import { useMessages } from "@/lib/i18n";
 import { useAskAi, useOpenedFirst } from "@/queries/entry-ai";
 import { usePreferences } from "@/queries/preferences";
+import { AiPending } from "./ai-pending";
 
 /** The summary of an entry in whatever state it is; nothing where there is no AI. */
 export function AiSummary({ entry }: { entry: Entry }) {
@@ -23,9 +24,7 @@ export function AiSummary({ entry }: { entry: Entry }) {
   if (summary.state === "pending" || wish.isPending) {
     return (
       <Box title={say("aiSummary")}>
-        <p role="status" className="animate-pulse text-soft">
-          {say("aiGenerating")}
-        </p>
+        <AiPending text={say("aiGenerating")} />
       </Box>
     );
   }

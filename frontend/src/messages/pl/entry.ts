@@ -120,6 +120,12 @@ export default {
   aiExcerptHint: "Zdania z samego wpisu, wybrane bez AI",
   aiSummaryHint: "Napisane przez AI: {model}",
   aiGenerating: "Tworzenie streszczenia…",
+  aiPaused: "AI teraz nie odpowiada. Następna próba {time}; wynik pojawi się tutaj.",
+  aiDayUsed: "Dzisiejszy limit AI został wyczerpany. Jutro praca ruszy sama.",
+  aiMonthUsed:
+    "Limit AI na ten miesiąc został wyczerpany. W przyszłym miesiącu praca ruszy sama.",
+  aiOwnKey: "Użyj własnego klucza",
+  aiSlow: "Trwa to dłużej niż zwykle; wynik pojawi się tu sam. Możesz czytać dalej.",
   aiUnavailable: "Streszczenie niedostępne",
   aiAskSummary: "Streść",
   aiRetry: "Spróbuj ponownie",
