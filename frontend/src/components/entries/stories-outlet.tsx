@@ -7,7 +7,7 @@ import { buttonClasses } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-items";
-import { readDeframed } from "@/lib/entry-ai";
+import { isSameTitle, readDeframed } from "@/lib/entry-ai";
 import { useMessages } from "@/lib/i18n";
 import { ScoreBars } from "./ai-scores";
 import { TimeAgo } from "./time-ago";
@@ -55,9 +55,13 @@ export function OutletCard({ told: { feed, entry }, isFirst, onTakeOut }: Outlet
       {deframed?.state === "ready" && deframed.title && (
         <div className="mt-3 border-t border-line pt-3">
           <p className="text-xs font-semibold text-soft">{say("neutral")}</p>
-          <p dir="auto" className="mt-0.5 mb-2 font-medium">
-            {deframed.title}
-          </p>
+          {isSameTitle(deframed.title, entry.title) ? (
+            <p className="mt-0.5 mb-2 text-sm text-soft">{say("alreadyNeutral")}</p>
+          ) : (
+            <p dir="auto" className="mt-0.5 mb-2 font-medium">
+              {deframed.title}
+            </p>
+          )}
           <ScoreBars scores={deframed.scores} />
         </div>
       )}

@@ -125,6 +125,7 @@ export default {
   breakerClosed: "well",
   breakerOpen: "paused",
   breakerHalf: "being tried",
+  nextTry: "next try {when}",
   tokensToday: "Tokens today",
   tokensMonth: "Tokens this month",
   ledger: "Ledger",

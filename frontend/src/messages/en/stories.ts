@@ -10,6 +10,7 @@ export default {
   more: "Show more",
   backToStories: "All stories",
   neutral: "Neutral title",
+  alreadyNeutral: "The title is neutral as it stands.",
   read: "Read here",
   markAllRead: "Mark all as read",
   notPart: "Not part of this story",

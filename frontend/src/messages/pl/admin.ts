@@ -138,6 +138,7 @@ export default {
   breakerClosed: "dobre",
   breakerOpen: "wstrzymane",
   breakerHalf: "próba",
+  nextTry: "następna próba {when}",
   tokensToday: "Tokeny dziś",
   tokensMonth: "Tokeny w tym miesiącu",
   ledger: "Zużycie",

@@ -24,6 +24,7 @@ export default {
   more: "Pokaż więcej",
   backToStories: "Wszystkie tematy",
   neutral: "Neutralny tytuł",
+  alreadyNeutral: "Tytuł jest już neutralny.",
   read: "Czytaj tutaj",
   markAllRead: "Oznacz wszystko jako przeczytane",
   notPart: "Nie należy do tego tematu",

@@ -130,6 +130,7 @@ export default {
   breakerClosed: "boa",
   breakerOpen: "em pausa",
   breakerHalf: "em teste",
+  nextTry: "nova tentativa {when}",
   tokensToday: "Tokens hoje",
   tokensMonth: "Tokens neste mês",
   ledger: "Consumo",

@@ -13,6 +13,7 @@ export default {
   more: "Mostrar mais",
   backToStories: "Todos os assuntos",
   neutral: "Título neutro",
+  alreadyNeutral: "O título já é neutro.",
   read: "Ler aqui",
   markAllRead: "Marcar tudo como lido",
   notPart: "Não faz parte deste assunto",

@@ -56,7 +56,7 @@ function State({ status }: { status: AiStatus }) {
         {
           name: say("breaker"),
           value: breaker,
-          note: until === null ? undefined : say("until", { when: format.ago(until) }),
+          note: until === null ? undefined : say("nextTry", { when: format.ago(until) }),
         },
         { name: say("tokensToday"), value: used(status.day) },
         { name: say("tokensMonth"), value: used(status.month) },
