@@ -10,9 +10,9 @@ import { applyAllRead, applyMark, feedsIn, haveTags } from "@/queries/patch-cach
 import { type Changes, changesOf, type Stale } from "./apply-event";
 import { openLiveEvents } from "./live-events";
 import { type Arrival, CONNECTION_KEY } from "./live-state";
+import { paced } from "./paced";
 import { createRowRefresher } from "./row-refresher";
 
-const PAUSE = 400;
 const MOST_ARRIVALS = 1000;
 const STALE_KEYS: Record<Stale, readonly unknown[]> = {
   counts: keys.counts,
@@ -128,22 +128,24 @@ function followJob(client: QueryClient, { state, ...job }: JobNews) {
 
 /** Gathers what is stale for a moment: a refresh of many feeds is one request, not hundreds. */
 function createRefresher(client: QueryClient) {
-  const waiting = new Set<Stale>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = () => {
-    timer = undefined;
-    for (const part of waiting) {
-      // A list on screen keeps its rows where they are; it is loaded when next opened.
-      const refetchType = part === "entries" ? "none" : "active";
-      void client.invalidateQueries({ queryKey: STALE_KEYS[part], refetchType });
-    }
-    waiting.clear();
+  const paces = new Map<Stale, ReturnType<typeof paced>>();
+  const paceOf = (part: Stale) => {
+    const pace = paces.get(part) ?? paced(() => reload(client, part));
+    paces.set(part, pace);
+    return pace;
   };
   return {
     add: (...parts: Stale[]) => {
-      for (const part of parts) waiting.add(part);
-      if (parts.length > 0) timer ??= setTimeout(flush, PAUSE);
+      for (const part of parts) paceOf(part).ask();
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      for (const pace of paces.values()) pace.stop();
+    },
   };
+}
+
+function reload(client: QueryClient, part: Stale): Promise<void> {
+  // A list on screen keeps its rows where they are; it is loaded when next opened.
+  const refetchType = part === "entries" ? "none" : "active";
+  return client.invalidateQueries({ queryKey: STALE_KEYS[part], refetchType });
 }
