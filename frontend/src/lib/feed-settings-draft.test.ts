@@ -24,6 +24,7 @@ test.each([
   [{ retryPolicy: null }, { retry_policy: null }],
   [{ userAgent: " Reader " }, { user_agent: "Reader" }],
   [{ username: "ann", password: "secret" }, { login: { username: "ann", password: "secret" } }],
+  [{ password: "secret" }, { login: { username: "", password: "secret" } }],
   [{ dropsLogin: true }, { login: null }],
   [{ dropsLogin: true, username: "bo" }, { login: { username: "bo", password: "" } }],
 ] as const)("%o sends %o", (change, expected) => {

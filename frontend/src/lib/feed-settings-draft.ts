@@ -61,6 +61,7 @@ export function fetchChanges(before: Settings, draft: FetchDraft): Wish | null {
 }
 
 function loginChange({ username, password, dropsLogin }: FetchDraft): Pick<Wish, "login"> {
-  if (username !== "") return { login: { username, password } };
+  // Half a login is sent as well: the server says what is missing.
+  if (username + password !== "") return { login: { username, password } };
   return dropsLogin ? { login: null } : {};
 }

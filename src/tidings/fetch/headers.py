@@ -52,10 +52,14 @@ def check_headers(headers: Mapping[str, str]) -> None:
     """Raise Invalid for a header that must not be sent on someone's behalf."""
     for name, value in headers.items():
         if not _NAME.fullmatch(name) or name.lower() in _OURS:
-            raise Invalid("this header cannot be set", details={"header": name})
+            raise Invalid(
+                f"The header {name[:100]} cannot be set.", details={"header": name}
+            )
         if len(value) > _MAX_VALUE_LENGTH or _NOT_IN_VALUE.search(value):
             raise Invalid(
-                "this header's value is not allowed", details={"header": name}
+                f"What stands in {name} cannot be sent: it is too long, or has"
+                " characters that nobody sees.",
+                details={"header": name},
             )
 
 

@@ -83,6 +83,7 @@ function LoginFields({ draft, hasLogin, onChange }: FetchFieldsProps) {
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label={say("loginUser")}
+            required={draft.password !== ""}
             autoComplete="off"
             autoCapitalize="none"
             maxLength={1000}

@@ -32,7 +32,8 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
     setIncomplete(body === null);
     if (body) save.mutate({ id: rule?.id ?? null, body }, { onSuccess: onClose });
   };
-  const problem = isIncomplete ? say("incomplete") : save.error && errorText(save.error);
+  const misses = isIncomplete && readyRule(draft, true) === null;
+  const problem = misses ? say("incomplete") : save.error && errorText(save.error);
   const footer = (
     <>
       {problem && (
