@@ -1,12 +1,15 @@
 // What the keys do in a list and in the entry that is open in it.
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { RowActions } from "@/components/entries/row-actions";
 import { toast } from "@/components/ui/toast-store";
 import { type Handlers, useShortcuts } from "@/hooks/shortcuts";
 import { useMarkAround } from "@/hooks/use-mark-around";
 import type { ListEntry, Reading } from "@/hooks/use-reading";
+import { useScopeUnread } from "@/hooks/use-scope-unread";
+import { findFurther } from "@/lib/find-further";
 import { useMessages } from "@/lib/i18n";
 import { nextUnread, stepFrom } from "@/lib/list-rows";
+import { isMarkable } from "@/lib/list-scope";
 
 const SCREENFUL = 0.85;
 
@@ -67,24 +70,41 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
 
 /** Opens the next unread entry, loading more of the list if need be; by key, the focus
  * goes along. */
-export function useNextUnread(
-  { entries, cursorId, list, loadMore, open }: Reading,
-  focusOn?: (id: number) => void,
-) {
+export function useNextUnread(reading: Reading, focusOn?: (id: number) => void) {
   const say = useMessages("reading");
+  const isHere = useIsHere(reading);
+  const unread = useScopeUnread(reading.scope);
+  const { entries, cursorId, list, loadMore, open, scope } = reading;
   const show = (id: number) => {
     focusOn?.(id);
     open(id);
   };
   return async () => {
-    const next = nextUnread(entries, cursorId);
+    const find = (among: readonly ListEntry[]) => nextUnread(among, cursorId);
+    const next = find(entries);
     if (next) return show(next.id);
-    const more = list.hasNextPage ? await loadMore() : null;
-    const added = more?.data?.pages.flatMap((page) => page.items) ?? [];
-    const found = nextUnread(added, cursorId);
-    if (found) show(found.id);
-    else toast({ key: "all-read", text: say("nothingUnread") });
+    // Where they are counted, nobody need look for what is not there.
+    const isWorthLooking = list.hasNextPage && (unread > 0 || !isMarkable(scope));
+    const found = isWorthLooking
+      ? await findFurther({ loadMore, find, isWanted: isHere })
+      : "none";
+    if (found === "none") toast({ key: "all-read", text: say("nothingUnread") });
+    else if (found === "failed") toast({ key: "all-read", text: say("moreFailed") });
+    else if (found) show(found.found.id);
   };
+}
+
+/** Returns a function that tells, some time later, whether the reader still stands there. */
+function useIsHere({ scope, cursorId }: Reading): () => boolean {
+  const here = `${JSON.stringify(scope)} ${cursorId}`;
+  const latest = useRef<string | null>(here);
+  useLayoutEffect(() => {
+    latest.current = here;
+    return () => {
+      latest.current = null;
+    };
+  }, [here]);
+  return () => latest.current === here;
 }
 
 /** Moves the focus to a row once it is the current one, and drawn. */
