@@ -35,6 +35,8 @@ let playing: Playing = {
   speed: Number(recall("audio-speed")) || 1,
 };
 let sound: HTMLAudioElement | null = null;
+// What the sound is of; null: the place where it was left is still looked up.
+let opened: Track | null = null;
 let savedAt = 0;
 const listeners = new Set<() => void>();
 
@@ -46,14 +48,20 @@ export async function playTrack(track: Track): Promise<void> {
   const audio = theSound();
   if (playing.track?.fileUrl !== track.fileUrl || playing.state === "failed") {
     savePlace();
+    opened = null;
+    audio.pause();
     change({ track, state: "loading", seconds: 0, duration: Number.NaN });
     dispatchEvent(new Event(AUDIO_BEGINS));
     const place = await recallPlace(track.fileUrl);
+    // Meanwhile another one was chosen, or the player closed.
+    if (playing.track !== track) return;
+    opened = track;
     audio.src = track.url;
     audio.playbackRate = playing.speed;
     audio.currentTime = resumeAt(place, Number.NaN);
     announce(track);
   }
+  if (opened === null) return; // it is being opened, and plays then
   await audio.play().catch(() => change({ state: audio.error ? "failed" : "paused" }));
 }
 
@@ -84,6 +92,7 @@ export function setSpeed(speed: number): void {
 
 export function closePlayer(): void {
   savePlace();
+  opened = null;
   sound?.pause();
   sound?.removeAttribute("src");
   sound?.load();
@@ -104,11 +113,14 @@ function theSound(): HTMLAudioElement {
   audio.addEventListener("playing", () => change({ state: "playing" }));
   audio.addEventListener("waiting", () => change({ state: "loading" }));
   audio.addEventListener("pause", () => {
-    if (playing.track) change({ state: "paused" });
+    if (!opened) return;
+    change({ state: "paused" });
     savePlace();
   });
   audio.addEventListener("durationchange", () => change({ duration: audio.duration }));
   audio.addEventListener("timeupdate", () => {
+    // The last of another file may be told only now.
+    if (!opened) return;
     change({ seconds: audio.currentTime });
     if (Math.abs(audio.currentTime - savedAt) >= SAVE_EVERY) savePlace();
   });

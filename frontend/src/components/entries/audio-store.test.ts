@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+/** The browser's player: tells what happens to it when it is told to. */
+class Sound extends EventTarget {
+  static made: Sound[] = [];
+  src = "";
+  currentTime = 0;
+  duration = Number.NaN;
+  playbackRate = 1;
+  error = null;
+  isPlaying = false;
+  constructor() {
+    super();
+    Sound.made.push(this);
+  }
+  async play() {
+    this.isPlaying = true;
+  }
+  pause() {
+    this.isPlaying = false;
+  }
+  removeAttribute() {
+    this.src = "";
+  }
+  load() {}
+  happens(...kinds: string[]) {
+    for (const kind of kinds) this.dispatchEvent(new Event(kind));
+  }
+}
+
+const track = (name: string) => ({
+  url: `/media/${name}`,
+  fileUrl: `https://radio.example/${name}`,
+  title: name,
+  feed: "Radio",
+  entryId: 1,
+  image: null,
+});
+
+// The place of one file is known at once; for any other a database must be asked first.
+const QUICK = track("quick.mp3");
+const SLOW = track("slow.mp3");
+
+let store: typeof import("./audio-store");
+let kept: Map<string, string>;
+
+beforeEach(async () => {
+  kept = new Map();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  });
+  kept.set(
+    "tidings.audio-places",
+    JSON.stringify({ [QUICK.fileUrl]: { seconds: 20, at: Date.now() } }),
+  );
+  vi.stubGlobal("Audio", Sound);
+  vi.stubGlobal("navigator", {});
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("dispatchEvent", () => true);
+  vi.resetModules();
+  store = await import("./audio-store");
+  Sound.made = [];
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const keptSeconds = (): Record<string, { seconds: number }> =>
+  JSON.parse(kept.get("tidings.audio-places") ?? "{}");
+
+test("of two files chosen quickly, the later one plays", async () => {
+  await Promise.all([store.playTrack(SLOW), store.playTrack(QUICK)]);
+  expect(Sound.made[0]).toMatchObject({ src: QUICK.url, isPlaying: true });
+});
+
+test("a player that is closed before it began stays silent", async () => {
+  const begun = store.playTrack(SLOW);
+  store.closePlayer();
+  await begun;
+  expect(Sound.made[0]).toMatchObject({ src: "", isPlaying: false });
+});
+
+test("a file that is asked for twice before it is there plays once it is", async () => {
+  await Promise.all([store.playTrack(SLOW), store.playTrack({ ...SLOW })]);
+  expect(Sound.made[0]).toMatchObject({ src: SLOW.url, isPlaying: true });
+});
+
+test("how far one file was is not taken for the place of the next", async () => {
+  await store.playTrack(QUICK);
+  const [sound] = Sound.made;
+  const begun = store.playTrack(SLOW);
+  if (sound) sound.currentTime = 900;
+  sound?.happens("timeupdate", "pause");
+  await begun;
+  expect(keptSeconds()[SLOW.fileUrl]).toBe(undefined);
+});
