@@ -5,6 +5,8 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import { toast } from "@/components/ui/toast-store";
+import { useMessages } from "@/lib/i18n";
 import { type Mark, opposite } from "@/lib/marks";
 import { markEntry } from "@/lib/patch-entries";
 import { type Noted, noteAnswer, noteMark } from "@/lib/read-along";
@@ -19,31 +21,38 @@ let readAlong: Noted["known"] = [];
 
 /** `const mark = useMark(); mark.mutate({ kind: "star", ids: [7], starred: true })` */
 export function useMark() {
-  return useMutation(marking(useQueryClient()));
+  const say = useMessages("reading");
+  const tell = () => toast({ key: "mark-failed", text: say("markFailed"), look: "danger" });
+  return useMutation(marking(useQueryClient(), tell));
 }
 
-function marking(client: QueryClient): MutationOptions<number[], Error, Mark, () => void> {
+/** `tell` says that a mark was taken back: without a word, it would look like a mistake. */
+export function marking(
+  client: QueryClient,
+  tell: () => void,
+): MutationOptions<number[], Error, Mark, () => void> {
   return {
     mutationKey: markKey,
     mutationFn: sendMark,
     onMutate: (mark) => {
       applyMark(client, mark);
-      bringBack(client, noteMark(readAlong, mark, Date.now()));
+      bringBack(client, noteMark(readAlong, mark, Date.now()), tell);
       return hold((entry) => markEntry(entry, mark));
     },
     onError: (_error, mark) => {
       applyMark(client, opposite(mark));
+      tell();
     },
     onSettled: (along, _error, mark, release) => {
       release?.();
-      bringBack(client, noteAnswer(readAlong, mark, along ?? []));
+      bringBack(client, noteAnswer(readAlong, mark, along ?? []), tell);
       countAgain(client, mark);
     },
   };
 }
 
 /** Mark as unread what was read along with marks that are taken back. */
-function bringBack(client: QueryClient, { known, back }: Noted): void {
+function bringBack(client: QueryClient, { known, back }: Noted, tell: () => void): void {
   readAlong = known;
   for (let at = 0; at < back.length; at += MOST_AT_ONCE) {
     const mark: Mark = {
@@ -51,7 +60,10 @@ function bringBack(client: QueryClient, { known, back }: Noted): void {
       ids: back.slice(at, at + MOST_AT_ONCE),
       read: false,
     };
-    const sending = client.getMutationCache().build(client, marking(client)).execute(mark);
+    const sending = client
+      .getMutationCache()
+      .build(client, marking(client, tell))
+      .execute(mark);
     void sending.catch(() => undefined); // it is shown as it was again
   }
 }
