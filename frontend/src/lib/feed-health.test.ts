@@ -6,6 +6,7 @@ import {
   type HealthLine,
   isQuiet,
   readFilter,
+  siteOf,
   sortedHealth,
 } from "./feed-health";
 
@@ -62,4 +63,11 @@ test("words that nobody knows are left to the server", () => {
   expect(checkCode("by_the_moon")).toBeNull();
   expect(readFilter("failing")).toBe("failing");
   expect(readFilter(["failing"])).toBe("all");
+});
+
+test("a new address is looked for at the site of the feed, or at its server", () => {
+  const url = "https://feeds.example/a.xml";
+  expect(siteOf({ site_url: "https://a.example/", url })).toBe("https://a.example/");
+  expect(siteOf({ site_url: null, url })).toBe("https://feeds.example");
+  expect(siteOf({ site_url: null, url: null })).toBe("");
 });

@@ -122,3 +122,12 @@ export type CheckCode = (typeof CHECK_CODES)[number];
 export function checkCode(code: string): CheckCode | null {
   return CHECK_CODES.find((one) => one === code) ?? null;
 }
+
+/** Return where to look for the new address of a feed: its site, or else its server. */
+export function siteOf({
+  site_url,
+  url,
+}: Pick<HealthLine["feed"], "site_url" | "url">): string {
+  if (site_url) return site_url;
+  return url && URL.canParse(url) ? new URL(url).origin : "";
+}

@@ -3,7 +3,7 @@ import { Button, buttonClasses } from "@/components/ui/button";
 import { confirm } from "@/components/ui/confirm";
 import { useErrorText } from "@/components/ui/error-text";
 import { toast } from "@/components/ui/toast-store";
-import { type HealthLine, isFailing, type Remedy } from "@/lib/feed-health";
+import { type HealthLine, isFailing, type Remedy, siteOf } from "@/lib/feed-health";
 import { useMessages } from "@/lib/i18n";
 import { useCheckNow, useUnsubscribe, useWakeFeed } from "@/queries/health";
 
@@ -35,6 +35,16 @@ function RemedyButton({ remedy, line, isBest }: RemedyButtonProps) {
   const deed = useDeed(line);
   const name = `${say(remedy)}: ${line.title}`;
   const run = deed.of(remedy);
+  const looks = buttonClasses(isBest && line.feed.error ? "primary" : "secondary");
+  // A feed keeps its address: one follows the new one, found on its site.
+  if (remedy === "edit_address") {
+    const search = { url: siteOf(line.feed) };
+    return (
+      <Link to="/subscribe" search={search} aria-label={name} className={looks}>
+        {say(remedy)}
+      </Link>
+    );
+  }
   // Everything that is set, not done, is in the feed's settings.
   if (run === null) {
     return (
@@ -42,7 +52,7 @@ function RemedyButton({ remedy, line, isBest }: RemedyButtonProps) {
         to="/manage/subscriptions"
         search={{ edit: line.subscription_id }}
         aria-label={name}
-        className={buttonClasses(isBest && line.feed.error ? "primary" : "secondary")}
+        className={looks}
       >
         {say(remedy)}
       </Link>

@@ -82,7 +82,7 @@ export default {
   sinceWhen: "Od {when}",
   switch_on: "Włącz ponownie",
   retry_now: "Sprawdź teraz",
-  edit_address: "Zmień adres",
+  edit_address: "Poszukaj nowego adresu",
   set_login: "Podaj dane logowania",
   slow_down: "Sprawdzaj rzadziej",
   change_settings: "Zmień ustawienia",
@@ -107,7 +107,8 @@ export default {
   errorAddress: "Tego adresu nie da się użyć.",
   errorAddressHelp: "Poszukaj na stronie właściwego adresu kanału.",
   errorCircle: "Serwer odsyła nas w kółko.",
-  errorCircleHelp: "Często brakuje logowania lub ciasteczka. Podaj je albo zmień adres.",
+  errorCircleHelp:
+    "Często brakuje logowania lub ciasteczka. Podaj je albo poszukaj nowego adresu.",
   errorSecure: "Brak bezpiecznego połączenia: certyfikat jest nieprawidłowy.",
   errorSecureHelp: "Witryna musi go odnowić; zwykle dzieje się to szybko.",
   errorPrivate: "Ten adres nie jest w publicznym internecie.",

@@ -71,7 +71,7 @@ export default {
   sinceWhen: "Desde {when}",
   switch_on: "Ligar de novo",
   retry_now: "Verificar agora",
-  edit_address: "Mudar o endereço",
+  edit_address: "Procurar um novo endereço",
   set_login: "Definir o login",
   slow_down: "Verificar menos vezes",
   change_settings: "Mudar as configurações",
@@ -95,7 +95,8 @@ export default {
   errorAddress: "O endereço não pode ser usado.",
   errorAddressHelp: "Procure no site o endereço certo do feed.",
   errorCircle: "O servidor nos faz andar em círculos.",
-  errorCircleHelp: "Muitas vezes falta um login ou um cookie. Defina-os ou mude o endereço.",
+  errorCircleHelp:
+    "Muitas vezes falta um login ou um cookie. Defina-os ou procure um novo endereço.",
   errorSecure: "Sem conexão segura: o certificado não está em ordem.",
   errorSecureHelp: "O site precisa renová-lo; em geral isso acontece logo.",
   errorPrivate: "O endereço não está na internet pública.",
