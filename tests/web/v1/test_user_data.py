@@ -33,6 +33,12 @@ async def test_file_may_come_in_a_form(context, ann):
     assert answer.status_code == 202
 
 
+async def test_an_empty_file_in_a_form_is_called_empty(context, ann):
+    files = {"file": ("tidings.ndjson", b"")}
+    answer = await ann.http.post("/api/v1/users/me/import", files=files)
+    assert answer.json()["error"]["message"] == "The file is empty."
+
+
 async def test_other_files_are_refused(context, ann):
     for content in (b"", b"hello", b"[]"):
         answer = await ann.http.post("/api/v1/users/me/import", content=content)

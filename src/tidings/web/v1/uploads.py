@@ -43,8 +43,10 @@ async def spooled_file(
         form = await _form(request, _counted(request, largest + _FRAME), field)
         try:
             file = form.get(field)
-            if not isinstance(file, UploadFile) or not file.size:
+            if not isinstance(file, UploadFile):
                 raise Invalid("The form has no file.", details={"field": field})
+            if not file.size:
+                raise Invalid("The file is empty.", details={"field": field})
             yield file.file
         finally:
             await form.close()
