@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.installation import Installation
@@ -68,6 +68,27 @@ def test_every_page_is_accessible_in_both_themes(
         *_walk(reader, [page.format(**places) for page in PAGES]),
     ]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("address", "opener"),
+    [
+        ("/admin/users", "Add a user"),
+        ("/admin/users", "Invite somebody"),
+        ("/settings/publish", "Publish a list"),
+    ],
+)
+def test_a_dialog_gives_the_focus_back_even_the_first_time(
+    furnished: Installation, windows: Windows, address: str, opener: str
+) -> None:
+    page = windows.reader(furnished.base)
+    page.goto(address)
+    page.get_by_role("button", name=opener).press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("button", name=opener)).to_be_focused()
 
 
 def _walk(page: Page, addresses: list[str]) -> Iterator[str]:

@@ -1,5 +1,5 @@
 import { MailPlus, Plus } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, Suspense, useId, useState } from "react";
 import { CopyField } from "@/components/settings/copy-field";
 import { ListRow, RowList } from "@/components/settings/row-list";
 import { SettingsSection } from "@/components/settings/settings-section";
@@ -30,7 +30,7 @@ export function Invites() {
       <RowList query={invites} empty={say("noInvites")}>
         {(invite) => <InviteRow key={invite.id} invite={invite} />}
       </RowList>
-      {isOpen && <InviteDialog onClose={() => setOpen(false)} />}
+      <Suspense>{isOpen && <InviteDialog onClose={() => setOpen(false)} />}</Suspense>
     </SettingsSection>
   );
 }

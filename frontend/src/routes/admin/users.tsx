@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Invites } from "@/components/admin/invites";
 import { UserDialog } from "@/components/admin/user-dialog";
 import { UserRow } from "@/components/admin/user-row";
@@ -29,7 +29,7 @@ export function UsersPage() {
         </RowList>
       </SettingsSection>
       <Invites />
-      {isAdding && <UserDialog onClose={() => setAdding(false)} />}
+      <Suspense>{isAdding && <UserDialog onClose={() => setAdding(false)} />}</Suspense>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Plus, TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { PublicationDialog } from "@/components/publish/publication-dialog";
 import { PublicationRow } from "@/components/publish/publication-row";
 import { RowList } from "@/components/settings/row-list";
@@ -35,13 +35,15 @@ export function PublishPage() {
           />
         )}
       </RowList>
-      {edited && (
-        <PublicationDialog
-          publication={edited === "new" ? null : edited}
-          onClose={() => setEdited(null)}
-          onMade={setMade}
-        />
-      )}
+      <Suspense>
+        {edited && (
+          <PublicationDialog
+            publication={edited === "new" ? null : edited}
+            onClose={() => setEdited(null)}
+            onMade={setMade}
+          />
+        )}
+      </Suspense>
     </SettingsSection>
   );
 }
