@@ -90,6 +90,7 @@ def test_an_excerpt_is_short_and_from_the_text(title: str, text: str) -> None:
         ("A bridge opens", "A bridge opens"),
         ("CHOCANTE: ponte custa 12 milhões!", "Ponte custa 12 milhões"),
         ("SZOKUJĄCE! Most w porcie otwarty", "Most w porcie otwarty"),
+        ("OFF OUR QUAYS! So says NATO", "Off our quays. So says NATO"),
     ],
 )
 def test_loaded_words_and_shouting_are_left_out(title: str, calm: str) -> None:
@@ -101,6 +102,12 @@ def test_a_loud_title_scores_higher_than_a_calm_one() -> None:
     calm = deframed_by_words("A bridge opens", "It opened on Monday.")
     assert loud["overall"] > 0.3 > calm["overall"]
     assert loud["hyper_stimulus"]["score"] > calm["hyper_stimulus"]["score"]
+
+
+def test_a_score_for_shouting_says_what_was_shouted() -> None:
+    loud = deframed_by_words("HANDS OFF OUR LIGHTHOUSE! It is for sale", "It is.")
+    assert loud["hyper_stimulus"]["score"] > 0
+    assert loud["hyper_stimulus"]["reason"] == "Found: HANDS, LIGHTHOUSE, !"
 
 
 @given(st.text(max_size=200), st.text(max_size=2000))

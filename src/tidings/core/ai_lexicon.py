@@ -6,6 +6,7 @@ Polish.
 
 import re
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 from tidings.core.ai_excerpt import excerpt_of
@@ -39,6 +40,9 @@ _LOADED = re.compile(
     re.IGNORECASE,
 )
 _SHOUTING = re.compile(r"[!?]{2,}|!")
+_EXCLAIMED = re.compile(
+    r"(?<=\w)(?:[!?]{2,}|!)(?= \w)"
+)  # where another sentence begins
 _CAPITALS = re.compile(r"\b[A-ZÀ-ÖØ-ÞĄĆĘŁŃÓŚŹŻ]{5,}\b")
 _CATEGORIES: Mapping[str, str] = {
     "politics": r"government|election|minister|president|parliament|governo|eleiç|rząd|wybor",
@@ -77,10 +81,20 @@ def deframed_by_words(title: str, text: str) -> dict[str, Any]:
 
 def neutral_title(title: str) -> str:
     """Return a title without loaded words, shouting and capitals."""
-    calm = _SHOUTING.sub("", _LOADED.sub("", title))
-    calm = _CAPITALS.sub(lambda found: found[0].capitalize(), calm)
-    calm = single_spaced(calm).strip(" :;,–—-")
+    calm = _EXCLAIMED.sub(".", _LOADED.sub("", title))
+    calm = _without_capitals(single_spaced(_SHOUTING.sub("", calm)))
+    calm = calm.removeprefix(".").strip(" :;,–—-")
     return calm[:1].upper() + calm[1:]
+
+
+def _without_capitals(title: str) -> str:
+    """Return a title without words in capitals. Short ones are shouted along with long
+    ones; alone they may be names, such as NATO."""
+    runs = [" ".join(run) for _, run in groupby(title.split(), key=str.isupper)]
+    return " ".join(
+        run.capitalize() if run.isupper() and _CAPITALS.search(run) else run
+        for run in runs
+    )
 
 
 def _scored(name: str, title: str, text: str) -> dict[str, Any]:
@@ -89,11 +103,13 @@ def _scored(name: str, title: str, text: str) -> dict[str, Any]:
     in_text = [found[0].lower() for found in signs.finditer(text)]
     weight = _TITLE_WEIGHT * len(in_title) + len(in_text) / 2
     if name == "hyper_stimulus":
-        weight += len(_SHOUTING.findall(title)) + len(_CAPITALS.findall(title))
+        shouted = [*_CAPITALS.findall(title), *_SHOUTING.findall(title)]
+        weight += len(shouted)
+        in_title += [one for one in shouted if one.lower() not in in_title]
     words = ", ".join(dict.fromkeys([*in_title, *in_text][:5]))
     return {
         "score": round(min(1.0, weight / _ENOUGH / _TITLE_WEIGHT), 3),
-        "reason": f"Words found: {words}." if words else "No such words were found.",
+        "reason": f"Found: {words}" if words else "No such words were found.",
     }
 
 
