@@ -4,7 +4,7 @@ import type english from "../en/webhooks";
 export default {
   title: "Webhooki",
   text: "Adresy Twoich własnych programów, powiadamiane, gdy tak stanowi reguła.",
-  none: "Brak webhooków. Z nim reguła może powiadomić Twój czat, dom albo skrypt.",
+  none: "Brak webhooków. Webhook pozwala regule powiadomić Twój czat, dom albo skrypt.",
   newWebhook: "Nowy webhook",
   newText: "Wiadomości idą metodą POST, jako JSON, podpisane sekretem.",
   name: "Nazwa",
