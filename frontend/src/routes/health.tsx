@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from "react";
 import { FeedHealthRow } from "@/components/health/feed-health-row";
 import { InstanceHealth } from "@/components/health/instance-health";
 import { Page } from "@/components/layout/page";
+import { FilterChips } from "@/components/manage/filter-chips";
 import { Button, buttonClasses } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -89,24 +90,15 @@ function Filters({ lines, filter, now }: FiltersProps) {
   const navigate = useNavigate();
   const choose = (show: HealthFilter) =>
     void navigate({ to: "/health", search: show === "all" ? {} : { show }, replace: true });
+  const options = HEALTH_FILTERS.map((one) => ({
+    value: one,
+    label: say(`show_${one}`),
+    count: lines.filter((line) => fitsFilter(line, one, now)).length,
+  }));
   return (
-    <fieldset className="mb-3 flex flex-wrap gap-2">
-      <legend className="sr-only">{say("show")}</legend>
-      {HEALTH_FILTERS.map((one) => {
-        const count = lines.filter((line) => fitsFilter(line, one, now)).length;
-        return (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === filter}
-            onClick={() => choose(one)}
-            className="target rounded-full border border-edge px-3.5 py-1 text-sm hover:bg-hover aria-pressed:border-accent aria-pressed:bg-selected aria-pressed:font-medium"
-          >
-            {say(`show_${one}`)} <span className="tabular-nums text-soft">{count}</span>
-          </button>
-        );
-      })}
-    </fieldset>
+    <div className="mb-3">
+      <FilterChips label={say("show")} value={filter} options={options} onChange={choose} />
+    </div>
   );
 }
 

@@ -1,3 +1,5 @@
+import { useFormat } from "@/hooks/use-format";
+
 interface FilterChipsProps<Value extends string> {
   label: string;
   value: Value;
@@ -12,6 +14,7 @@ export function FilterChips<Value extends string>({
   options,
   onChange,
 }: FilterChipsProps<Value>) {
+  const format = useFormat();
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">{label}</legend>
@@ -23,7 +26,8 @@ export function FilterChips<Value extends string>({
           onClick={() => onChange(option.value)}
           className="target rounded-full border border-edge px-3.5 py-1 text-sm hover:bg-hover aria-pressed:border-accent aria-pressed:bg-selected aria-pressed:font-medium"
         >
-          {option.label} <span className="tabular-nums text-soft">{option.count}</span>
+          {option.label}{" "}
+          <span className="tabular-nums text-soft">{format.number(option.count)}</span>
         </button>
       ))}
     </fieldset>
