@@ -27,11 +27,12 @@ def test_a_thumb_is_enough(furnished: Installation, windows: Windows) -> None:
     _sees_the_button_beside_its_field(page)
 
 
-def test_the_smallest_phone_has_room_for_tools_and_long_words(
-    furnished: Installation, windows: Windows
+@pytest.mark.parametrize("width", [320, 768])
+def test_narrow_panes_have_room_for_all_tools_and_long_words(
+    furnished: Installation, windows: Windows, width: int
 ) -> None:
-    small = {**PHONE, "viewport": {"width": 320, "height": 640}, "locale": "pl"}
-    page = windows.reader(furnished.base, **small)
+    narrow = {**PHONE, "viewport": {"width": width, "height": 900}, "locale": "pl"}
+    page = windows.reader(furnished.base, **narrow)
     page.goto(f"/all?entry={furnished.api.entry(QUAY)['id']}")
     for tool in ("[data-action=openOriginal]", "[data-entry-menu]"):
         expect(page.locator(tool)).to_be_in_viewport(ratio=1)

@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from "react";
 
 export const WIDE = "(min-width: 68rem)"; // room for three panes
 export const MEDIUM = "(min-width: 48rem)"; // room for two
+export const COARSE = "(pointer: coarse)"; // a finger
 
 export function useMedia(query: string): boolean {
   const media = listOf(query);

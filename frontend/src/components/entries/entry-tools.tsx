@@ -11,12 +11,14 @@ import {
   Tag,
   X,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useRef } from "react";
 import type { Entry } from "@/api/types";
+import { classes } from "@/components/ui/class-names";
 import { IconButton, isOnClasses } from "@/components/ui/icon-button";
 import { Tooltip } from "@/components/ui/tooltip";
-import { MEDIUM, useMedia } from "@/hooks/use-media";
+import { COARSE, MEDIUM, useMedia } from "@/hooks/use-media";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
+import { useWidth } from "@/hooks/use-width";
 import { useMessages } from "@/lib/i18n";
 import { useMark } from "@/queries/marks";
 import type { FullTextChoice } from "./entry-full-text";
@@ -32,17 +34,30 @@ interface EntryToolsProps {
   menu: ReactNode;
 }
 
-/** What one can do with the open entry. On a phone the menu holds what does not fit. */
+// In pixels: what ten tools take under a mouse and a finger, and eight under a finger.
+const ROOMY = { mouse: 360, finger: 480 };
+const TIGHT = 384;
+
+/** What one can do with the open entry. The menu holds what a narrow pane has no room for. */
 export function EntryTools(props: EntryToolsProps) {
   const { entry, fullText, neighbours, onClose, onTags, onShare, menu } = props;
   const say = useMessages("entry");
   const sayUi = useMessages("ui");
   const isMedium = useMedia(MEDIUM);
+  const bar = useRef<HTMLDivElement>(null);
+  const width = useWidth(bar);
+  const roomy = useMedia(COARSE) ? ROOMY.finger : ROOMY.mouse;
+  const isTight = width > 0 && width < TIGHT;
   return (
     <div
+      ref={bar}
       role="toolbar"
+      style={{ "--tool": `${Math.floor((width - 16) / 8)}px` } as CSSProperties}
       aria-label={say("tools")}
-      className="sticky top-0 z-10 flex h-13 items-center gap-0.5 border-b border-line bg-page px-2 max-[24rem]:gap-0 max-[24rem]:[&_.target]:min-w-[calc((100vw-1rem)/8)] print:hidden"
+      className={classes(
+        "sticky top-0 z-10 flex h-13 items-center border-b border-line bg-page px-2 print:hidden",
+        isTight ? "[&_.target]:min-w-(--tool)" : "gap-0.5",
+      )}
     >
       {onClose && (
         <IconButton
@@ -57,7 +72,7 @@ export function EntryTools(props: EntryToolsProps) {
       <span className="flex-1" />
       <MarkButtons entry={entry} />
       <FullTextButton fullText={fullText} isThere={entry.full_text_html !== null} />
-      {isMedium && (
+      {width >= roomy && (
         <>
           <IconButton
             icon={Tag}

@@ -13,7 +13,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import type { MenuPlace } from "@/components/ui/menu-at";
 import { useMarkReadWithUndo } from "@/hooks/use-list-marks";
 import { useListScroll } from "@/hooks/use-list-scroll";
-import { useMedia } from "@/hooks/use-media";
+import { COARSE, useMedia } from "@/hooks/use-media";
 import type { ListEntry, Reading } from "@/hooks/use-reading";
 import { useWidth } from "@/hooks/use-width";
 import { useMessages } from "@/lib/i18n";
@@ -37,7 +37,6 @@ const SearchStart = lazy(() =>
 
 const CARD = 272;
 const HEIGHTS = { list: 112, compact: 38, cards: 300, day: 36 };
-const COARSE = "(pointer: coarse)";
 
 interface ListProps {
   reading: Reading;
