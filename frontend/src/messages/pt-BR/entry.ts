@@ -123,7 +123,7 @@ export default {
   aiFacts: "Fatos no texto",
   aiTitleReason: "Por que o título foi mudado",
   aiScore: "{name}: {percent} de 100",
-  score_framing: "Enquadramento",
+  score_framing: "Enviesamento",
   score_clickbait: "Caça-cliques",
   score_persuasive: "Persuasão",
   score_hyper_stimulus: "Alarmismo",
