@@ -31,7 +31,7 @@ export function ScoreBar({ label, score }: { label: string; score: number | unde
         aria-hidden="true"
         className="mt-0.5 block h-1.5 overflow-hidden rounded-full border border-edge bg-page"
       >
-        <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
+        <span className="drawn block h-full bg-accent" style={{ width: `${percent}%` }} />
       </span>
     </>
   );

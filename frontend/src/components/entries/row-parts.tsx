@@ -76,7 +76,7 @@ export function StarMark({ entry }: { entry: ListEntry }) {
 export function UnreadDot({ className = "" }: { className?: string }) {
   const say = useMessages("reading");
   return (
-    <span className={`size-1.5 shrink-0 rounded-full bg-accent ${className}`}>
+    <span className={`drawn size-1.5 shrink-0 rounded-full bg-accent ${className}`}>
       <span className="sr-only">{say("isUnread")}</span>
     </span>
   );
@@ -156,7 +156,7 @@ export function NeutralTitle({ entry }: { entry: ListEntry }) {
           className="h-1.5 w-10 shrink-0 self-center overflow-hidden rounded-full bg-line"
         >
           <span
-            className="block h-full rounded-full bg-warning"
+            className="drawn block h-full rounded-full bg-warning"
             style={{ width: `${percent}%` }}
           />
         </span>

@@ -22,7 +22,7 @@ function MiniPage({ theme, className }: { theme: string; className: string }) {
   return (
     <span
       data-theme={theme}
-      className={`flex h-15 flex-col gap-1 p-2 ${className}`}
+      className={`flex h-15 flex-col gap-1 p-2 forced-color-adjust-none ${className}`}
       style={{ background: "var(--page)" }}
     >
       <Line width="70%" color="var(--ink)" tall />
