@@ -93,6 +93,22 @@ def test_what_hangs_when_the_page_is_closed_is_sent_by_the_next_one(
     eventually(lambda: [one["note"] for one in _highlights(furnished)] == [NOTE])
 
 
+def test_without_a_worker_marks_wait_for_the_network_as_well(
+    furnished: Installation, windows: Windows
+) -> None:
+    # As on plain http: once the network is gone, no further part of the app can be loaded.
+    page = windows.reader(furnished.base, service_workers="block")
+    with page.expect_response(re.compile("/api/v1/entries.*starred=false")):
+        page.goto("/all")  # and what is stored begins to be stored
+    row(page, FERRY).click()
+    eventually(lambda: furnished.api.entry(FERRY)["read"])
+    page.context.set_offline(True)
+    press(page, "s")
+    expect(page.get_by_text("1 change is saved on this device")).to_be_visible()
+    page.context.set_offline(False)
+    eventually(lambda: furnished.api.entry(FERRY)["starred"])
+
+
 def _stores_everything(page: Page) -> None:
     page.goto("/settings/offline")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")

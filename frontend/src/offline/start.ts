@@ -34,6 +34,8 @@ export function startOffline(app: App): void {
   const { client } = app;
   const filler = createFiller(() => limitsOf(preferencesOf(client)));
   fillNow = () => void filler.run();
+  // Others load these only when the network is gone; without a worker it is too late then.
+  void Promise.all([import("./outbox"), import("./store")]).catch(() => undefined);
   void registerWorker({
     onUpdate: (use) => update.set(use),
     onMessage: (message) => obey(app, message),
