@@ -35,7 +35,7 @@ export default {
   ledger: "Zużycie",
   ledgerText: "To, o co prosisz samodzielnie. Jednakowa treść jest czytana i opłacana raz.",
   ledgerTitle: {
-    one: "Ostatni {count} dzień",
+    one: "Ostatni dzień",
     few: "Ostatnie {count} dni",
     many: "Ostatnie {count} dni",
     other: "Ostatnie {count} dnia",

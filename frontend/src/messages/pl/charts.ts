@@ -6,7 +6,7 @@ export default {
   asPlot: "Pokaż jako wykres",
   noChecks: "Jeszcze nie sprawdzono",
   checks: {
-    one: "Ostatnie {count} sprawdzenie; nieudane: {failed}",
+    one: "Ostatnie sprawdzenie; nieudane: {failed}",
     few: "Ostatnie {count} sprawdzenia; nieudane: {failed}",
     many: "Ostatnie {count} sprawdzeń; nieudane: {failed}",
     other: "Ostatnie {count} sprawdzenia; nieudane: {failed}",
