@@ -65,6 +65,9 @@ def _tags(page: Page, installation: Installation) -> None:
     field = page.get_by_role("combobox", name="Name of the tag")
     expect(field).to_be_focused()
     page.keyboard.type("ships")
+    # Of an input method, which chooses letters by it.
+    field.dispatch_event("keydown", {"key": "Enter", "isComposing": True})
+    expect(field).to_have_value("ships")
     press(page, "Enter", "Escape")
     expect(add).to_be_focused()
     eventually(lambda: installation.api.entry(QUAY)["tags"] == ["ships"])

@@ -66,7 +66,7 @@ export function SearchBox({ q }: { q: string }) {
     setChosen(-1);
     placeAt.current = next.caret;
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const hear = (event: KeyboardEvent) => {
     if (found.length === 0) return leaveByEscape(event);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const taken = event.key === "Enter" || event.key === "Tab" ? found[chosen] : undefined;
@@ -75,6 +75,10 @@ export function SearchBox({ q }: { q: string }) {
     else if (event.key === "Escape") setCaret(null);
     else return;
     event.preventDefault();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keys by which an input method chooses letters are its own.
+    if (!event.nativeEvent.isComposing) hear(event);
   };
   return (
     <search className="relative flex items-center gap-1 border-b border-line py-2 ps-4 pe-2">

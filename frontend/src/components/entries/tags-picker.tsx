@@ -31,6 +31,8 @@ export function TagsPicker({ entry, anchor, onClose }: TagsPickerProps) {
     setAt(0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Keys by which an input method chooses letters are its own.
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) {
       event.preventDefault();

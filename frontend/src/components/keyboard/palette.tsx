@@ -39,6 +39,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     destination?.go();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Keys by which an input method chooses letters are its own.
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) setAt((Math.min(at, shown.length - 1) + step + shown.length) % shown.length);
     else if (event.key === "Enter") go(chosen);

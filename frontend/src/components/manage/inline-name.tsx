@@ -24,6 +24,8 @@ export function InlineName({ label, name, maxLength, onRename, onClose }: Inline
     onClose(isByKey);
   };
   const press = (event: KeyboardEvent) => {
+    // Keys by which an input method chooses letters are its own.
+    if (event.nativeEvent.isComposing) return;
     if (event.key !== "Enter" && event.key !== "Escape") return;
     event.preventDefault();
     event.stopPropagation();
