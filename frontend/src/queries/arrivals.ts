@@ -1,6 +1,6 @@
 // What came while no event could tell of it.
 import { api, ask, serverMicroseconds } from "@/api/client";
-import type { Arrival } from "@/realtime/live-state";
+import type { Arrival } from "@/realtime/arrivals";
 
 const MOST = 200;
 
@@ -9,9 +9,10 @@ export async function loadArrivals(): Promise<Arrival[]> {
   const query = { unread: true, limit: MOST };
   const { items } = await ask(api.GET("/api/v1/entries", { params: { query } }));
   const ahead = serverMicroseconds(0);
-  return items.map(({ feed_id: feedId, received_at }) => ({
+  return items.map(({ id: lastId, feed_id: feedId, received_at }) => ({
     feedId,
     count: 1,
+    lastId,
     at: (received_at - ahead) / 1000,
   }));
 }

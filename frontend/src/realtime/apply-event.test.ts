@@ -4,7 +4,7 @@ import { changesOf } from "./apply-event";
 test("new entries are announced, and no list is loaded again", () => {
   const data = { first_id: 9, last_id: 11, count: 3, feed_id: 7 };
   const changes = changesOf({ kind: "entry_added", data });
-  expect(changes.arrived).toEqual({ feedId: 7, count: 3 });
+  expect(changes.arrived).toEqual({ feedId: 7, count: 3, lastId: 11 });
   expect(changes.stale).toEqual(["counts"]);
 });
 

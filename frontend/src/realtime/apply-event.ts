@@ -26,7 +26,7 @@ export type Stale =
 
 export interface Changes {
   marks: Mark[];
-  arrived: { feedId: number; count: number } | null;
+  arrived: { feedId: number; count: number; lastId: number } | null;
   // Everything there was read elsewhere, up to the entry of this number.
   allRead: { place: MarkablePlace; upTo: number } | null;
   entries: number[]; // to load again, opened or in lists
@@ -157,9 +157,9 @@ function feedChange(data: Record<string, unknown>): Stale[] {
 }
 
 function arrival(data: Record<string, unknown>): Changes["arrived"] {
-  const { feed_id: feedId, count } = data;
-  if (typeof feedId !== "number") return null;
-  return { feedId, count: typeof count === "number" ? count : Math.max(1, idsOf(data).length) };
+  const { feed_id: feedId, count, last_id: lastId } = data;
+  if (typeof feedId !== "number" || typeof lastId !== "number") return null;
+  return { feedId, count: typeof count === "number" ? count : 1, lastId };
 }
 
 function jobOf(data: Record<string, unknown>): Changes["job"] {

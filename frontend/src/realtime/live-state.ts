@@ -1,14 +1,8 @@
 // What the live connection has told, for whoever shows it.
 import { useQuery } from "@tanstack/react-query";
 import { keys } from "@/queries/keys";
+import type { Arrival } from "./arrivals";
 import { type Connection, START } from "./connection";
-
-/** New entries of a feed, and when we heard of them, in milliseconds. */
-export interface Arrival {
-  feedId: number;
-  count: number;
-  at: number;
-}
 
 export const CONNECTION_KEY = ["connection"] as const;
 const NO_ARRIVALS: readonly Arrival[] = [];

@@ -8,8 +8,9 @@ import { keys } from "@/queries/keys";
 import { newsBeside } from "@/queries/marks-under-way";
 import { applyAllRead, applyMark, feedsIn, haveTags } from "@/queries/patch-cache";
 import { type Changes, changesOf, type Stale } from "./apply-event";
+import type { Arrival } from "./arrivals";
 import { openLiveEvents } from "./live-events";
-import { type Arrival, CONNECTION_KEY } from "./live-state";
+import { CONNECTION_KEY } from "./live-state";
 import { paced } from "./paced";
 import { createRowRefresher } from "./row-refresher";
 

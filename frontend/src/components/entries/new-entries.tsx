@@ -8,7 +8,8 @@ import { useMessages } from "@/lib/i18n";
 import { isMarkable } from "@/lib/list-scope";
 import { restartList } from "@/queries/entries";
 import { feedsIn } from "@/queries/patch-cache";
-import { type Arrival, useArrivals } from "@/realtime/live-state";
+import { countNews } from "@/realtime/arrivals";
+import { useArrivals } from "@/realtime/live-state";
 
 /** Says that there is more, and loads it when asked: the list never moves by itself. */
 export function NewEntries({ reading }: { reading: Reading }) {
@@ -18,7 +19,10 @@ export function NewEntries({ reading }: { reading: Reading }) {
   const { scope, list, entries, loadedAt } = reading;
   // Where the oldest come first, the new ones stand below what is not loaded yet.
   const isAnnounced = isMarkable(scope) && !(scope.order === "oldest" && list.hasNextPage);
-  const count = isAnnounced ? countSince(arrivals, loadedAt, feedsIn(client, scope)) : 0;
+  const first = { loadedAt, entries: list.data?.pages[0]?.items ?? [] };
+  const count = isAnnounced
+    ? countNews(arrivals, { ...first, feedIds: feedsIn(client, scope) })
+    : 0;
   useCaughtFocus(String(count > 0)); // the button goes away when it was pressed
   const show = () => {
     document.querySelector("[data-entry-list]")?.scrollTo({ top: 0 });
@@ -45,14 +49,4 @@ export function NewEntries({ reading }: { reading: Reading }) {
       )}
     </div>
   );
-}
-
-function countSince(
-  arrivals: readonly Arrival[],
-  since: number,
-  feedIds: ReadonlySet<number> | null,
-): number {
-  return arrivals
-    .filter(({ at, feedId }) => at > since && (feedIds === null || feedIds.has(feedId)))
-    .reduce((sum, { count }) => sum + count, 0);
 }
