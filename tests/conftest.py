@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests import engines
 from tests.fresh_databases import FreshDatabases, address, create, drop
@@ -16,6 +17,10 @@ from tidings.store.maintenance import integrity_problems
 from tidings.store.migrate import upgrade
 
 ENGINES = ("sqlite", "postgres")
+
+# On a busy machine any example can take long; what must be quick has a test of its own.
+settings.register_profile("unhurried", settings.default, deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")

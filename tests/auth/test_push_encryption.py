@@ -45,7 +45,7 @@ def test_message_is_the_one_of_the_standard() -> None:
     )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.binary(max_size=3072))
 def test_device_reads_what_was_written(text: bytes) -> None:
     keys = DeviceKeys(DEVICE.point, DEVICE.auth)

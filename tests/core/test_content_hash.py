@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tidings.core.boilerplate import is_boilerplate
 from tidings.core.content_hash import clean_text, content_hash
 
-EXAMPLES = settings(deadline=None, max_examples=50)
+EXAMPLES = settings(max_examples=50)
 
 STORY = "The council met on Tuesday.\nIt decided nothing."
 

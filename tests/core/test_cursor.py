@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tidings.core.cursor import LONGEST, Shape, Value, decode, encode
 from tidings.core.errors import CursorInvalid
 
-EXAMPLES = settings(deadline=None, max_examples=50)
+EXAMPLES = settings(max_examples=50)
 
 INTEGERS = st.integers(-(2**63), 2**63 - 1)
 VALUES = st.lists(INTEGERS | st.text(st.characters(), max_size=20), max_size=5)

@@ -15,7 +15,7 @@ from tidings.core.identity import (
     url_key,
 )
 
-EXAMPLES = settings(deadline=None, max_examples=50)
+EXAMPLES = settings(max_examples=50)
 
 PLAIN = IdentityRules()
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tidings.core.ids import uuid7
 
-EXAMPLES = settings(deadline=None, max_examples=50)
+EXAMPLES = settings(max_examples=50)
 
 TIMES = st.integers(0, (1 << 48) * 1000 - 1)
 RANDOM = st.integers(0, (1 << 74) - 1)

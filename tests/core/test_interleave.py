@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tidings.core.interleave import fair_depth, interleave
 
-EXAMPLES = settings(deadline=None, max_examples=50)
+EXAMPLES = settings(max_examples=50)
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ ENTRIES = st.builds(
 ).map(keys)
 DOCUMENTS = st.lists(ENTRIES, max_size=7)
 HISTORIES = st.lists(DOCUMENTS, min_size=1, max_size=5)
-EXAMPLES = settings(deadline=None, max_examples=40)
+EXAMPLES = settings(max_examples=40)
 
 
 def history(documents: list[list[EntryKeys]]) -> list[KnownEntry]:

@@ -25,7 +25,7 @@ from tidings.core.retention import (
     tighter,
 )
 
-EXAMPLES = settings(deadline=None, max_examples=40)
+EXAMPLES = settings(max_examples=40)
 NOW = 1_700_000_000_000_000
 LIMITS = RetentionLimits()
 FEED = FeedSpan(

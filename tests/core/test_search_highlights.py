@@ -15,7 +15,7 @@ from tidings.core.search_highlights import (
 from tidings.core.search_terms import TextField, search_terms
 from tidings.core.search_words import words_of
 
-EXAMPLES = settings(deadline=None, max_examples=100)
+EXAMPLES = settings(max_examples=100)
 
 
 def found(query: str, text: str, field: TextField = TextField.ANYWHERE) -> list[str]:

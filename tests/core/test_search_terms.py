@@ -26,7 +26,7 @@ from tidings.core.search_terms import (
     search_terms,
 )
 
-EXAMPLES = settings(deadline=None, max_examples=50)
+EXAMPLES = settings(max_examples=50)
 
 
 def at(year: int, month: int = 1, day: int = 1) -> int:

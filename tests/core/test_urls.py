@@ -17,7 +17,7 @@ from tidings.core.urls import (
     without_login,
 )
 
-EXAMPLES = settings(deadline=None, max_examples=50)
+EXAMPLES = settings(max_examples=50)
 
 SUFFIXES = PublicSuffixList()
 

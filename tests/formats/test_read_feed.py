@@ -50,7 +50,7 @@ pieces = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(pieces, max_size=25).map("".join))
 def test_no_heap_of_feed_pieces_raises(text: str) -> None:
     # Anything the strict stages give up on would start the last-resort process.
@@ -60,7 +60,7 @@ def test_no_heap_of_feed_pieces_raises(text: str) -> None:
         check(outcome(f"<rss><channel>{text}</channel></rss>"))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.sampled_from(BODIES),
     st.integers(0, 5000),

@@ -40,7 +40,7 @@ def test_a_payload_inside_another_does_not_survive() -> None:
         assert faults(sanitize(f"<p title='{first}'>{second}", base_url=BASE)) == []
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(DOCUMENTS)
 @example("<pre><table>\n\nx")
 @example("<pre>\n&#10;\r&#13;x")

@@ -15,7 +15,6 @@ values = st.recursive(
 
 @settings(
     max_examples=40,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(value=values)

@@ -174,7 +174,6 @@ class History:
 def test_no_reader_loses_anything_when_feeds_merge(database: Database) -> None:
     @settings(
         max_examples=HISTORIES,
-        deadline=None,
         phases=[Phase.generate],  # the seed says all: there is nothing to shrink
         suppress_health_check=list(HealthCheck),
     )

@@ -255,7 +255,6 @@ def test_any_history_agrees_with_the_naive_model(database: Database) -> None:
 
     @settings(
         max_examples=HISTORIES // share,
-        deadline=None,
         phases=[Phase.generate],  # the seed says all: there is nothing to shrink
         suppress_health_check=list(HealthCheck),
     )

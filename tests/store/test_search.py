@@ -36,7 +36,7 @@ PIECES = [
 def test_odd_queries_find_the_same_on_both_engines(database: Database) -> None:
     user, naive = database.write_now(_world, ODD_TEXTS)
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=150)
     @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=8))
     def finds_the_same(pieces: list[str]) -> None:
         query = "".join(pieces)

@@ -130,7 +130,6 @@ class SearchHistory(History):
 def test_any_search_finds_what_the_naive_search_finds(database: Database) -> None:
     @settings(
         max_examples=HISTORIES,
-        deadline=None,
         phases=[Phase.generate],  # the seed says all: there is nothing to shrink
         suppress_health_check=list(HealthCheck),
     )

@@ -201,7 +201,6 @@ async def test_no_query_breaks_anything(context: Context, ann: Person) -> None:
 
     @settings(
         max_examples=60,
-        deadline=None,
         suppress_health_check=[HealthCheck.function_scoped_fixture],
     )
     @given(st.lists(st.sampled_from(ODD) | st.text(max_size=4), max_size=12))
