@@ -1,8 +1,8 @@
 """A browser and a running Tidings for each module: both take long to start."""
 
 import uuid
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -39,15 +39,26 @@ def installation(
 ) -> Iterator[Installation]:
     """Tidings as it is after its very first start, on each engine."""
     directory = tmp_path_factory.mktemp("tidings")
-    with ExitStack() as stack:
-        settings = {}
-        if request.param == "postgres":
-            server = request.getfixturevalue("postgres_server")
-            name = f"test_{uuid.uuid4().hex[:12]}"
-            create(server, name, request.getfixturevalue("postgres_template"))
-            stack.callback(drop, server, name)
-            settings["TIDINGS_DATABASE_URL"] = address(server, name)
-        yield stack.enter_context(running_tidings(directory, settings))
+    with (
+        fresh_database(request) as settings,
+        running_tidings(directory, settings) as installation,
+    ):
+        yield installation
+
+
+@contextmanager
+def fresh_database(request: pytest.FixtureRequest) -> Iterator[Mapping[str, str]]:
+    """Yield what to set for a database of the engine that a fixture is made for."""
+    if request.param == "sqlite":
+        yield {}
+        return
+    server = request.getfixturevalue("postgres_server")
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    create(server, name, request.getfixturevalue("postgres_template"))
+    try:
+        yield {"TIDINGS_DATABASE_URL": address(server, name)}
+    finally:
+        drop(server, name)
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from tests.conftest import ENGINES
+from tests.e2e.conftest import fresh_database
 from tests.e2e.installation import NAME, PASSWORD, Installation, running_tidings
 from tests.e2e.windows import Windows
 from tests.openid import introduce, openid_provider, say_who_one_is, settings_for
@@ -33,15 +35,21 @@ def provider() -> Iterator[str]:
         yield issuer
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", params=ENGINES)
 def open_house(
-    tmp_path_factory: pytest.TempPathFactory, provider: str
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    provider: str,
 ) -> Iterator[Installation]:
-    """Tidings with one account, where others may come in by the provider."""
-    settings = {"TIDINGS_REGISTRATION": "open", **settings_for(provider)}
+    """Tidings with one account, where others may come in by the provider; on each
+    engine."""
     directory = tmp_path_factory.mktemp("tidings")
+    doors = {"TIDINGS_REGISTRATION": "open", **settings_for(provider)}
     origins = [provider.removeprefix("http://")]
-    with running_tidings(directory, settings, origins) as installation:
+    with (
+        fresh_database(request) as database,
+        running_tidings(directory, {**doors, **database}, origins) as installation,
+    ):
         installation.furnish()
         yield installation
 

@@ -17,13 +17,14 @@ HEBREW = "הנמל נפתח"
 ENGLISH = "The harbour is open."
 
 
-def test_a_thumb_is_enough(furnished: Installation, windows: Windows) -> None:
-    page = windows.reader(furnished.base, **PHONE)
+def test_a_thumb_is_enough(installation: Installation, windows: Windows) -> None:
+    installation.furnish()
+    page = windows.reader(installation.base, **PHONE)
     page.goto("/")
     _reads(page)
     _goes_elsewhere(page)
-    _swipes(page, furnished)
-    _moves_a_feed(page, furnished)
+    _swipes(page, installation)
+    _moves_a_feed(page, installation)
     _sees_the_button_beside_its_field(page)
 
 
@@ -33,8 +34,7 @@ def test_narrow_panes_have_room_for_all_tools_and_long_words(
 ) -> None:
     narrow = {**PHONE, "viewport": {"width": width, "height": 900}, "locale": "pl"}
     page = windows.reader(furnished.base, **narrow)
-    # An entry that no other test here needs unread.
-    page.goto(f"/all?entry={furnished.api.entry('How rope is made')['id']}")
+    page.goto(f"/all?entry={furnished.api.entry(QUAY)['id']}")
     for tool in ("[data-action=openOriginal]", "[data-entry-menu]"):
         expect(page.locator(tool)).to_be_in_viewport(ratio=1)
     page.goto("/health")
