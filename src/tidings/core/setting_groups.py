@@ -240,13 +240,13 @@ class RetentionSettings:
         "TIDINGS_RETENTION_DAYS_READ",
         kinds.unlimited(kinds.DAYS),
         "365",
-        "days that an entry is kept after it was read",
+        "days that an entry is kept after it arrived, once it was read",
     )
     days_unread: timedelta | None = setting(
         "TIDINGS_RETENTION_DAYS_UNREAD",
         kinds.unlimited(kinds.DAYS),
         "90",
-        "days that an entry is kept which nobody read",
+        "days that an entry is kept after it arrived if nobody reads it",
     )
     per_feed: int | None = setting(
         "TIDINGS_RETENTION_PER_FEED",
@@ -258,13 +258,13 @@ class RetentionSettings:
         "TIDINGS_RETENTION_DATABASE_MEGABYTES",
         kinds.unlimited(kinds.whole(1, 100_000_000)),
         "1024",
-        "the size of the database above which older entries go earlier",
+        "the size of the database above which read entries go earlier",
     )
     cleanup_hour: int = setting(
         "TIDINGS_RETENTION_CLEANUP_HOUR",
         kinds.whole(0, 23),
         "3",
-        "the hour of the day at which the clean-up runs",
+        "the hour of the day (UTC) in which the clean-up runs",
     )
 
 
