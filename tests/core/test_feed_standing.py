@@ -1,14 +1,17 @@
 """One word for how a feed is doing, and help that fits every failure."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import get_args
 
 import pytest
 
+from tidings.core.clock import micros
 from tidings.core.feed_standing import (
     FeedStanding,
     Remedy,
     StandingFacts,
+    entries_per_day,
     remedies,
     standing_of,
     what_helps,
@@ -84,3 +87,22 @@ def test_what_is_switched_off_can_be_switched_on_and_not_merely_retried(
     assert Remedy.SWITCH_ON in offered
     assert Remedy.RETRY_NOW not in offered
     assert remedies(code, FeedStanding.FAILING)
+
+
+@pytest.mark.parametrize(
+    ("count", "known_for", "expected"),
+    [
+        (0, timedelta(0), 0),
+        (14, timedelta(days=400), 2),
+        (14, timedelta(days=7), 2),
+        (14, timedelta(days=2), 7),
+        # One entry is no habit.
+        (1, timedelta(hours=1), 1),
+        (60, timedelta(hours=12), 60),
+    ],
+)
+def test_what_a_feed_brings_a_day_is_told_from_its_first_day_on(
+    count: int, known_for: timedelta, expected: float
+) -> None:
+    now = micros(timedelta(days=20_000))
+    assert entries_per_day(count, now - micros(known_for), now) == expected

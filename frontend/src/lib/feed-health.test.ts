@@ -46,6 +46,8 @@ test("a feed is quiet after two months without anything new, but not while it fa
   expect(isQuiet(quiet, NOW)).toBe(false);
   const failing = line("a", "failing");
   expect(isQuiet({ ...failing, feed: { ...failing.feed, ...old } }, NOW)).toBe(false);
+  const ownPages = { ...quiet.feed, ...old, url: null };
+  expect(isQuiet({ ...quiet, feed: ownPages }, NOW)).toBe(false);
 });
 
 test.each([

@@ -2,7 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
+
+from tidings.core.clock import micros
+
+COUNTED = timedelta(days=7)
+_LEAST_COUNTED = timedelta(days=1)
 
 
 class FeedStanding(StrEnum):
@@ -40,6 +46,16 @@ def standing_of(facts: StandingFacts) -> FeedStanding:
         (not facts.is_polled, FeedStanding.ONCE),
     )
     return next((word for holds, word in ordered if holds), FeedStanding.OK)
+
+
+def entries_per_day(count: int, oldest_at: int, now: int) -> float:
+    """Return how much a feed brings a day, from `count` entries of the last week.
+
+    A feed that is known since its entry of `oldest_at` is judged by that time alone,
+    though by no less than a day.
+    """
+    known = min(max(now - oldest_at, micros(_LEAST_COUNTED)), micros(COUNTED))
+    return round(count * micros(timedelta(days=1)) / known, 2)
 
 
 def what_helps(code: str) -> str:

@@ -2,16 +2,17 @@
 
 import json
 from dataclasses import dataclass
-from datetime import timedelta
 
 from tidings.context import Context
 from tidings.core import cursor
 from tidings.core.clock import micros
 from tidings.core.errors import NotFound
 from tidings.core.feed_standing import (
+    COUNTED,
     FeedStanding,
     Remedy,
     StandingFacts,
+    entries_per_day,
     remedies,
     standing_of,
     what_helps,
@@ -28,7 +29,6 @@ from tidings.store.feed_health import (
 )
 from tidings.store.subscriptions import SubscriptionRow, subscriptions_page
 
-_COUNTED_DAYS = 7
 _LIST = "feed health"
 _RECENT = 20
 
@@ -84,7 +84,7 @@ class HealthView:
     subscription_id: int
     title: str
     folder_id: int | None
-    entries_per_day: float  # over the last seven days
+    entries_per_day: float  # over the last seven days, or since it is known
     feed: FeedView
     recent: list[RecentCheck]
 
@@ -93,7 +93,7 @@ class HealthView:
 class _Health:
     rows: list[SubscriptionRow]
     facts: dict[int, FeedFacts]
-    counts: dict[int, int]
+    brought: dict[int, tuple[int, int]]
     recent: dict[int, list[RecentCheck]]
 
 
@@ -147,10 +147,11 @@ async def list_health(
     if after is not None:
         position, number = cursor.decode_numbers(_LIST, after, 2)
         place = position, number
-    since = context.clock() - micros(timedelta(days=_COUNTED_DAYS))
+    now = context.clock()
+    since = now - micros(COUNTED)
     found = await context.database.read(_health, user_id, place, limit + 1, since)
     page = [
-        _health_view(row, found)
+        _health_view(row, found, now)
         for row in found.rows[:limit]
         if row.feed_id in found.facts
     ]
@@ -160,13 +161,14 @@ async def list_health(
     return page, cursor.encode(_LIST, (last.position, last.id))
 
 
-def _health_view(row: SubscriptionRow, found: _Health) -> HealthView:
+def _health_view(row: SubscriptionRow, found: _Health, now: int) -> HealthView:
     facts = found.facts[row.feed_id]
+    count, oldest_at = found.brought.get(row.feed_id, (0, now))
     return HealthView(
         subscription_id=row.id,
         title=shown_title(row.own_title, facts),
         folder_id=row.folder_id,
-        entries_per_day=round(found.counts.get(row.feed_id, 0) / _COUNTED_DAYS, 2),
+        entries_per_day=entries_per_day(count, oldest_at, now),
         feed=feed_view(facts),
         recent=found.recent.get(row.feed_id, []),
     )
@@ -196,7 +198,8 @@ def _standing(facts: FeedFacts) -> FeedStanding:
     return standing_of(
         StandingFacts(
             is_enabled=bool(facts.enabled),
-            is_polled=bool(facts.polling),
+            # What is brought here comes without polling.
+            is_polled=bool(facts.polling) or facts.url is None,
             was_checked=facts.last_checked_at is not None or facts.url is None,
             failures=facts.failures,
             is_dormant=facts.dormant_since is not None,

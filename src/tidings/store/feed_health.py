@@ -18,7 +18,8 @@ where f.id = i.id and h.feed_id = i.id and t.feed_id = i.id and f.deleted_at is 
 _SINCE = """
 select i.id, (
   select count(*) from (
-    select 1 from entries e where e.feed_id = i.id and e.sort_at >= :since limit :most) x)
+    select 1 from entries e where e.feed_id = i.id and e.sort_at >= :since limit :most) x),
+  (select min(e.sort_at) from entries e where e.feed_id = i.id)
 from ids(:feeds) i
 """
 _MOST_COUNTED = 2000
@@ -61,10 +62,13 @@ def feed_facts(db: Connection, feed_ids: list[int]) -> dict[int, FeedFacts]:
     return {row[0]: FeedFacts(*row) for row in rows}
 
 
-def entries_since(db: Connection, feed_ids: list[int], since: int) -> dict[int, int]:
-    """Return how many entries each feed has from after a time, up to a bound."""
+def entries_since(
+    db: Connection, feed_ids: list[int], since: int
+) -> dict[int, tuple[int, int]]:
+    """Return how many entries each feed has from after a time, up to a bound, and the
+    time of its oldest; feeds without entries are left out."""
     rows = db.rows(_SINCE, feeds=feed_ids, since=since, most=_MOST_COUNTED)
-    return {row[0]: row[1] for row in rows}
+    return {feed: (count, oldest) for feed, count, oldest in rows if oldest is not None}
 
 
 def may_see_feed(db: Connection, user_id: int, feed_id: int) -> bool:

@@ -106,7 +106,7 @@ async def test_nothing_is_ever_fetched_for_samples(database_url: str) -> None:
     async with open_reading_site(database_url) as site:
         await give(site.ann)
         lines = (await get(site.ann, "health/feeds"))["items"]
-        assert {line["feed"]["state"] for line in lines} == {"once"}
+        assert {line["feed"]["state"] for line in lines} == {"ok"}
         assert {line["feed"]["error"] for line in lines} == {None}
         for which in ("refresh", f"{lines[0]['feed']['id']}/refresh"):
             asked = await site.ann.http.post(f"/api/v1/feeds/{which}")

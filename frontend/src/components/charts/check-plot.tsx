@@ -20,7 +20,9 @@ export function CheckPlot({ checks }: { checks: readonly PlottedCheck[] }) {
   const failed = shown.filter((one) => !GOOD.has(one.outcome)).length;
   const most = Math.max(1, ...shown.map((one) => one.added));
   const first = PLACES - shown.length;
-  if (shown.length === 0) return <span className="text-sm text-soft">{say("noChecks")}</span>;
+  const words = say("checks", { count: shown.length, failed });
+  if (shown.length === 0)
+    return <span className="w-35 text-sm text-soft">{say("noChecks")}</span>;
   return (
     <>
       <svg
@@ -28,6 +30,7 @@ export function CheckPlot({ checks }: { checks: readonly PlottedCheck[] }) {
         viewBox={`0 0 ${PLACES * SLOT} ${HEIGHT}`}
         className="h-5 w-35 shrink-0"
       >
+        <title>{words}</title>
         {shown.map((check, place) => {
           const x = (first + place) * SLOT;
           if (!GOOD.has(check.outcome)) return <Cross key={check.at} x={x} />;
@@ -45,7 +48,7 @@ export function CheckPlot({ checks }: { checks: readonly PlottedCheck[] }) {
           );
         })}
       </svg>
-      <span className="sr-only">{say("checks", { count: shown.length, failed })}</span>
+      <span className="sr-only">{words}</span>
     </>
   );
 }

@@ -64,7 +64,7 @@ export default {
   why_pushed: "Not checked: what comes is brought here",
   why_disabled: "Not checked: an administrator disabled it",
   timesInARow: { one: "Failed {count} time.", other: "Failed {count} times in a row." },
-  sinceWhen: "Since {when}",
+  sinceWhen: "Since {when}.",
   switch_on: "Switch on again",
   retry_now: "Check now",
   edit_address: "Look for a new address",

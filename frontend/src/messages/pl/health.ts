@@ -79,7 +79,7 @@ export default {
     many: "Nie udało się {count} razy z rzędu.",
     other: "Nie udało się {count} razu z rzędu.",
   },
-  sinceWhen: "Od {when}",
+  sinceWhen: "Od {when}.",
   switch_on: "Włącz ponownie",
   retry_now: "Sprawdź teraz",
   edit_address: "Poszukaj nowego adresu",

@@ -68,7 +68,7 @@ export default {
   why_pushed: "Não é verificado: as novidades chegam até aqui",
   why_disabled: "Não é verificado: foi desativado pela administração",
   timesInARow: { one: "Falhou {count} vez.", other: "Falhou {count} vezes seguidas." },
-  sinceWhen: "Desde {when}",
+  sinceWhen: "Desde {when}.",
   switch_on: "Ligar de novo",
   retry_now: "Verificar agora",
   edit_address: "Procurar um novo endereço",
