@@ -29,7 +29,11 @@ class Seen:
     tags: list[str]
     diff: Json
     podcast: Json
+    film: Json
     full_text: Json
+    sizes: list[Json]
+    clean_ups: list[Json]
+    digests: list[Json]
     lines: list[str]
     children: list[int]
     exit_code: int | None
@@ -115,7 +119,11 @@ def _seen(running: Running, api: Api) -> Seen:
         "tags": [one["name"] for one in api.ask("counts")["tags"]],
         "diff": api.ask(f"entries/{edited['id']}/diff"),
         "podcast": api.entry("The buoy tender"),
+        "film": api.entry("Filmed, for once"),
         "full_text": api.entry("Slack Water"),
+        "sizes": api.ask("admin/database-sizes")["items"],
+        "clean_ups": api.ask("admin/cleanup-log")["items"],
+        "digests": api.ask("digests")["items"],
     }
     started = children(running.process.pid)
     running.end()

@@ -78,6 +78,34 @@ def test_a_podcast_has_something_to_hear(runs: Runs) -> None:
     assert enclosure["length"] > 10_000
 
 
+def test_a_film_can_be_seen(runs: Runs) -> None:
+    [enclosure] = runs.first.film["enclosures"]
+    assert enclosure["type"] == "video/webm"
+
+
+def test_there_are_quiet_and_loud_feeds(runs: Runs) -> None:
+    rates = {one["title"]: one["entries_per_day"] for one in runs.first.feeds}
+    assert rates["Harbour Radio, minute by minute"] > 20
+    newest = {one["title"]: one["feed"]["newest_at"] for one in runs.first.feeds}
+    two_months = 60 * 86_400_000_000
+    assert (
+        newest["The Gauge on Pell Moor"]
+        < max(filter(None, newest.values())) - two_months
+    )
+
+
+def test_plots_have_something_to_show(runs: Runs) -> None:
+    fetched = [one for one in runs.first.feeds if one["feed"]["url"]]
+    assert all(len(one["recent"]) > 15 for one in fetched)
+    assert len(runs.first.sizes) > 40
+    # A second start has no other past.
+    assert runs.first.clean_ups[-21:] == runs.second.clean_ups[-21:]
+
+
+def test_there_is_a_briefing_of_the_day(runs: Runs) -> None:
+    assert len(runs.second.digests) == 1
+
+
 def test_a_teaser_is_completed_from_its_page(runs: Runs) -> None:
     entry = runs.second.full_text
     assert "like someone about to speak" in entry["full_text_html"]
@@ -89,11 +117,11 @@ def test_a_second_start_repeats_nothing(runs: Runs) -> None:
         return sorted(
             (one["url"], one["version"])
             for one in seen.entries
-            if "/bulletin-" not in one["url"]
+            if one["url"] and "/bulletin-" not in one["url"]
         )
 
     first, second = runs.first, runs.second
-    urls = [one["url"] for one in second.entries]
+    urls = [one["url"] for one in second.entries if one["url"]]
     assert len(urls) == len(set(urls))
     assert set(lasting(first)) <= set(lasting(second))
     for part in ("rules", "searches", "highlights", "folders", "feeds"):

@@ -13,6 +13,7 @@ from tests.formats.reading import read
 from tidings.core.clock import micros
 from tidings.demo.bulletins import bulletins
 from tidings.demo.edition import Edition, published
+from tidings.demo.films import SIZE, crossing
 from tidings.demo.pictures import picture
 from tidings.demo.sounds import SECONDS, tune
 from tidings.demo.writers import Sound, write_feed
@@ -121,3 +122,14 @@ def test_tunes_can_be_heard() -> None:
     with wave.open(io.BytesIO(tune("lamp"))) as sound:
         assert sound.getnframes() // sound.getframerate() in (SECONDS - 1, SECONDS)
     assert tune("lamp") != tune("stars")
+
+
+def test_the_film_moves() -> None:
+    film = crossing()
+    assert film.startswith(bytes.fromhex("1a45dfa3"))
+    # Every frame says that it is whole, and how large it is.
+    start = (
+        b"\x9d\x01\x2a" + SIZE[0].to_bytes(2, "little") + SIZE[1].to_bytes(2, "little")
+    )
+    frames = film.split(start)[1:]
+    assert len(set(frames)) == len(frames) == 96

@@ -112,7 +112,7 @@ async def _prepare(settings: Settings, context: Context) -> Listener:
         await remember(context, known)
         # Before the worker starts: so it has something to do at once.
         async with open_fetching(settings) as fetching:
-            await follow_everything(context, fetching, known.origin)
+            await follow_everything(context, fetching, known)
     return listener
 
 

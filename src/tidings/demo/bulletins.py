@@ -1,4 +1,5 @@
-"""A feed that never stops: one short bulletin for every minute and a half.
+"""A feed that never stops: one short bulletin for every minute and a half, and for every
+hour of the day before the founding.
 
 What each says follows from its number alone, so that nothing has to be remembered.
 """
@@ -6,12 +7,16 @@ What each says follows from its number alone, so that nothing has to be remember
 from datetime import timedelta
 from hashlib import sha256
 
+import msgspec
+
 from tidings.core.clock import micros
 from tidings.samples.content import SampleEntry
 
 _EVERY = micros(timedelta(seconds=90))
 _BEFORE_FOUNDING = 1
 _MOST_SHOWN = 15
+_HOURS_BEFORE = 23
+_AN_HOUR = 40  # in bulletins
 _MINUTE = micros(timedelta(minutes=1))
 
 _VESSELS = (
@@ -48,9 +53,19 @@ def bulletins(founded_at: int, now: int) -> list[SampleEntry]:
     """Return the newest bulletins, a few of them from before the founding."""
     first = founded_at // _EVERY - _BEFORE_FOUNDING
     last = now // _EVERY
+    numbers = range(max(first, last - _MOST_SHOWN), last + 1)
+    newest = [_bulletin(number, founded_at) for number in numbers]
+    return [*earlier_bulletins(founded_at), *newest]
+
+
+def earlier_bulletins(founded_at: int) -> list[SampleEntry]:
+    """Return those of the day before the founding, the newest first."""
+    first = founded_at // _EVERY
     return [
-        _bulletin(number, founded_at)
-        for number in range(max(first, last - _MOST_SHOWN), last + 1)
+        msgspec.structs.replace(
+            _bulletin(first - hours * _AN_HOUR, founded_at), hours=hours
+        )
+        for hours in range(1, _HOURS_BEFORE + 1)
     ]
 
 

@@ -37,6 +37,7 @@ class Published:
     tags: tuple[str, ...]
     picture_url: str | None
     sound_url: str | None
+    film_url: str | None
 
 
 def published(name: str, feed: SampleFeed, edition: Edition) -> list[Published]:
@@ -74,6 +75,7 @@ def _published(
         tags=entry.tags,
         picture_url=picture,
         sound_url=entry.tune and f"{edition.origin}/sounds/{entry.tune}.wav",
+        film_url=f"{edition.origin}/films/crossing.webm" if entry.film else None,
     )
 
 

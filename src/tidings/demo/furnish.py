@@ -22,10 +22,12 @@ from tidings.core.rule_values import (
     make_conditions,
 )
 from tidings.core.visitor import Caller, Visitor
+from tidings.demo.bulletins import earlier_bulletins
 from tidings.demo.edition import entry_url
 from tidings.demo.foundation import ACCOUNT, Foundation, remember
 from tidings.demo.newspaper import Newspaper
-from tidings.demo.publish import publish_samples
+from tidings.demo.past import write_past
+from tidings.demo.publish import brief, publish_samples
 from tidings.formats.opml import OpmlFeed, OpmlList, write_opml
 from tidings.jobs.import_opml import AUTOMATIC
 from tidings.samples.content import SampleEntry, SampleFeed, sample_feeds
@@ -66,9 +68,11 @@ _FOLDERS = (
 _SEARCHES = {"The bridge": "bridge", "The storm, unread": "storm is:unread"}
 
 
-async def follow_everything(context: Context, fetching: Fetching, origin: str) -> None:
+async def follow_everything(
+    context: Context, fetching: Fetching, foundation: Foundation
+) -> None:
     """Make the rules, then follow everything: rules look at what comes after them."""
-    user = await _account(context)
+    user, origin = await _account(context), foundation.origin
     visitor = Visitor(user.id, user.name, user.role, "all", None)
     # Before anything arrives, so that all of it is summarised.
     wish_for_ai = Changes(preferences={"ai": True})
@@ -85,6 +89,9 @@ async def follow_everything(context: Context, fetching: Fetching, origin: str) -
     await import_opml(context, fetching, user.id, write_opml(_list(origin)))
     numbers = await _feed_numbers(context, user.id, origin)
     await publish_samples(context, fetching, user.id, numbers)
+    await context.database.write(
+        write_past, foundation.founded_at, numbers, context.new_id
+    )
     for name, number in numbers.items():
         if sample_feeds()[name].full_text:
             change = SettingsChange(full_text=True)
@@ -100,12 +107,13 @@ async def furnish(
         slow = [name for name, feed in sample_feeds().items() if _is_slow(feed)]
         quick = [name for name in sample_feeds() if name not in slow]
         await _checked_since(context, user, newspaper.origin, quick, 0)
-        await _mark(context, user, newspaper.origin, quick)
+        await _mark(context, user, newspaper, quick)
+        await brief(context, user.id)
         await _search(context, user)
         newspaper.ready.set()
         await _second_edition(context, user, newspaper)
         await _checked_since(context, user, newspaper.origin, slow, 0)
-        await _mark(context, user, newspaper.origin, slow)
+        await _mark(context, user, newspaper, slow)
         await remember(context, replace(foundation, is_furnished=True))
     newspaper.is_second_edition = True
     newspaper.ready.set()
@@ -165,14 +173,17 @@ async def _checked_since(
 
 
 async def _mark(
-    context: Context, user: User, origin: str, names: Collection[str]
+    context: Context, user: User, newspaper: Newspaper, names: Collection[str]
 ) -> None:
     numbers = await _entry_numbers(context, user.id)
     read: list[int] = []
     for name in names:
         feed = sample_feeds()[name]
-        for entry in feed.entry:
-            number = numbers.get(entry_url(origin, name, entry))
+        entries = feed.entry
+        if feed.behaviour == "bulletins":
+            entries = (*entries, *earlier_bulletins(newspaper.founded_at))
+        for entry in entries:
+            number = numbers.get(entry_url(newspaper.origin, name, entry))
             if number is None:
                 continue
             if _was_read(feed, entry):

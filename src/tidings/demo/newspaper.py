@@ -1,4 +1,4 @@
-"""The newspaper as a small web server: feeds, pages, pictures and sounds."""
+"""The newspaper as a small web server: feeds, pages, pictures, sounds and a film."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from tidings.demo.edition import Edition, Published, published
+from tidings.demo.films import crossing
 from tidings.demo.pages import broken_page, entry_page, home_page
 from tidings.demo.pictures import icon, picture
 from tidings.demo.sounds import SECONDS, tune
@@ -51,6 +52,7 @@ def newspaper_app(newspaper: Newspaper) -> Starlette:
             Route("/ready", _ready),
             Route("/pictures/{scene}/{name}.png", _picture),
             Route("/sounds/{name}.wav", _tune),
+            Route("/films/crossing.webm", _film),
             Route("/{feed}/", _home),
             Route("/{feed}/feed", _feed),
             Route("/{feed}/icon.png", _icon),
@@ -128,6 +130,10 @@ async def _picture(request: Request) -> Response:
 async def _tune(request: Request) -> Response:
     sound = await asyncio.to_thread(tune, request.path_params["name"])
     return Response(sound, media_type="audio/wav")
+
+
+async def _film(request: Request) -> Response:
+    return Response(await asyncio.to_thread(crossing), media_type="video/webm")
 
 
 async def _icon(request: Request) -> Response:

@@ -1,16 +1,23 @@
-"""Publishes a part of the demo: its news for everybody, and a reader's stars as a feed."""
+"""Publishes a part of the demo: its news for everybody, a reader's stars as a feed, and a
+briefing."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
 
 from tidings.context import Context, Fetching
+from tidings.core.clock import micros
+from tidings.jobs.make_digests import make_digests
 from tidings.samples.content import sample_feeds
 from tidings.services.deframed import publish_if_public
-from tidings.services.digests import PlanWish, set_plan
+from tidings.services.digests import PlanWish, get_plan, set_plan
 from tidings.services.publications import PublicationWish, list_publications, publish
+from tidings.store.connection import Connection
+from tidings.store.digests import DigestPlan, delete_plan, save_plan
 
 _FOLDER = "News"
 _STARS = PublicationWish("starred", "Worth reading", neutral=True, full_content=True)
-_BRIEFING = PlanWish("daily", 0, 7, "UTC", 20, None, by_mail=False)
+_BRIEFING = PlanWish("daily", 0, 7, "UTC", 20, "en", by_mail=False)
 
 
 async def publish_samples(
@@ -23,3 +30,18 @@ async def publish_samples(
     if not await list_publications(context, fetching, user_id):
         await publish(context, fetching, user_id, _STARS)
     await set_plan(context, user_id, _BRIEFING)
+
+
+async def brief(context: Context, user_id: int) -> None:
+    """Begin the last briefing, as if it had been wished for yesterday."""
+    plan = await get_plan(context, user_id)
+    if plan is not None and plan.next_at > context.clock():
+        await context.database.write(_advance, plan)
+        await make_digests(context)
+
+
+def _advance(db: Connection, plan: DigestPlan) -> None:
+    day = micros(timedelta(days=1))
+    # Otherwise, what was told already would stay told.
+    delete_plan(db, plan.user_id)
+    save_plan(db, replace(plan, since=plan.since - day, next_at=plan.next_at - day))

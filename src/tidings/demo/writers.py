@@ -62,6 +62,9 @@ def _rss_item(feed: SampleFeed, entry: Published, sound: Sound) -> str:
             f' length="{sound.length}"/>'
             f"<itunes:duration>{sound.seconds}</itunes:duration>"
         )
+    if entry.film_url:
+        # Feeds that do not know the length of a file say 0.
+        enclosure = f'<enclosure url="{entry.film_url}" type="video/webm" length="0"/>'
     if entry.teaser is None:
         text = f"<content:encoded>{escape(entry.html)}</content:encoded>"
     else:

@@ -43,6 +43,7 @@ class SampleEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tags: tuple[str, ...] = ()
     teaser: str | None = None  # what the feed shows instead; the page has the text
     tune: str | None = None  # the name of a sound, see sounds.py
+    film: bool = False  # it comes with the film, see films.py
     revised: Revision | None = None
     starred: bool = False
     marked: tuple[str, ...] = ()  # tags that the demo's reader gave it

@@ -5,7 +5,7 @@ be counted or deleted. Claims that ended without a check leave their place as it
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from tidings.core.check_trip import GOOD_OUTCOMES
 from tidings.core.refresh import RefreshPlan
@@ -66,6 +66,11 @@ class RecentCheck:
 def save_checks(db: Connection, plans: Sequence[RefreshPlan], now: int) -> None:
     """Note how checks ended, in the commit of what they learnt."""
     db.run_many(_SAVE, [_row(plan, now) for plan in plans])
+
+
+def write_checks(db: Connection, feed_id: int, checks: Sequence[FeedCheck]) -> None:
+    """Write checks of a feed as they are, each in its place."""
+    db.run_many(_SAVE, [{"feed": feed_id, **asdict(check)} for check in checks])
 
 
 def checks_of_feed(
