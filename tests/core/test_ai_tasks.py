@@ -41,6 +41,14 @@ WISH = Wish("summary", 1, 2, b"h" * 32, "en")
             ReaderWishes(language="en-GB"),
         ),
         ({"language": "pl; drop table"}, ReaderWishes()),
+        (
+            {"language": "auto", "browserLanguage": "en"},
+            ReaderWishes(language="en"),
+        ),
+        (
+            {"language": "pl", "browserLanguage": "en"},
+            ReaderWishes(language="pl"),
+        ),
         ({"ai": False, "ai_deframing": True}, ReaderWishes(False, True)),
     ],
 )

@@ -1,13 +1,20 @@
 """Ways in: by a real OpenID provider, and in the language of one's browser."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.conftest import ENGINES
 from tests.e2e.conftest import fresh_database
-from tests.e2e.installation import NAME, PASSWORD, Installation, running_tidings
+from tests.e2e.installation import (
+    NAME,
+    PASSWORD,
+    Installation,
+    eventually,
+    running_tidings,
+)
 from tests.e2e.windows import Windows
 from tests.openid import introduce, openid_provider, say_who_one_is, settings_for
 
@@ -78,7 +85,8 @@ def test_the_language_of_the_browser_is_spoken(
 ) -> None:
     language, greeting, button, unread, day, two, seven = LANGUAGES[locale]
     # Whoever came before may have chosen a language for this account.
-    open_house.api.patch("users/me", preferences={"language": None})
+    chosen = {"language": None, "browserLanguage": None}
+    open_house.api.patch("users/me", preferences=chosen)
     page = windows.stranger(open_house.base, locale=locale)
     page.goto("/")
     expect(page.get_by_role("heading", name=greeting)).to_be_visible()
@@ -91,6 +99,13 @@ def test_the_language_of_the_browser_is_spoken(
     expect(page.get_by_role("listitem").filter(has_text="The quay")).to_contain_text(
         day
     )
+    # What the server writes for this reader is to be in the same.
+    eventually(lambda: _preferences(open_house).get("browserLanguage") == language)
+
+
+def _preferences(installation: Installation) -> dict[str, Any]:
+    found: dict[str, Any] = installation.api.get("users/me")["preferences"]
+    return found
 
 
 def test_another_language_is_chosen_and_spoken_at_once(

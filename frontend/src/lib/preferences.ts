@@ -26,6 +26,7 @@ export interface Preferences {
   shortcutsOn: boolean;
   keymap: Record<string, string>; // action -> keys; only what differs from the default
   language: "auto" | "en" | "pt-BR" | "pl";
+  browserLanguage: string; // what "auto" came to first; the server writes summaries in it
   motion: "system" | "none";
   countInTitle: boolean;
   countOnIcon: boolean;
@@ -59,6 +60,7 @@ export const DEFAULTS: Preferences = {
   shortcutsOn: true,
   keymap: {},
   language: "auto",
+  browserLanguage: "",
   motion: "system",
   countInTitle: true,
   countOnIcon: true,

@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from tidings.core.ai_prompts import PROMPTS
 from tidings.core.setting_groups import AiProvider, AiSettings
@@ -19,6 +19,9 @@ BACKGROUND = 0
 SOMEBODY_WAITS = 10
 USUAL_LANGUAGE = "pt-BR"
 
+# Preferences that may name a reader's language, the one that counts most first. The last
+# is what the web app speaks while nothing is chosen.
+_NAMES_OF_LANGUAGE = ("summary_language", "language", "browserLanguage")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 # What costs nothing is done without being asked, and in the language of the text.
 _BUILT_IN: frozenset[AiProvider] = frozenset({"extractive", "mock"})
@@ -90,14 +93,16 @@ def embedding_model_of(settings: AiSettings) -> str | None:
 
 def reader_wishes(preferences: Mapping[str, Any]) -> ReaderWishes:
     """Return what preferences say about AI; what makes no sense says nothing."""
-    language = preferences.get("summary_language", preferences.get("language"))
-    if not isinstance(language, str) or not _LANGUAGE.fullmatch(language):
-        language = None
+    named = (preferences.get(name) for name in _NAMES_OF_LANGUAGE)
     return ReaderWishes(
         ai=_truth(preferences.get("ai")),
         deframing=_truth(preferences.get("ai_deframing")),
-        language=language,
+        language=next(filter(_is_language, named), None),
     )
+
+
+def _is_language(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and _LANGUAGE.fullmatch(value) is not None
 
 
 def summary_language(instance: AiInstance, wanted: str | None) -> str:

@@ -1,4 +1,5 @@
 import { ShellKeys } from "@/components/keyboard/shell-keys";
+import { useToldLanguage } from "@/hooks/use-told-language";
 import { useStatus } from "@/queries/feeds";
 import { useNews } from "@/realtime/use-news";
 
@@ -7,5 +8,6 @@ import { useNews } from "@/realtime/use-news";
 export function Live() {
   useNews();
   useStatus();
+  useToldLanguage();
   return <ShellKeys />;
 }
