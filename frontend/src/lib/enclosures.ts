@@ -1,4 +1,5 @@
 // The files of an entry, by what one can do with them. Pure.
+import { decoded } from "./decoded";
 
 export interface EnclosureFile {
   url: string;
@@ -34,12 +35,4 @@ export function nameOf(file: EnclosureFile): string {
 
 function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -10,6 +10,7 @@ test.each<[string, ListPlace | null]>([
   ["/feed/7", { kind: "feed", id: 7 }],
   ["/folder/3", { kind: "folder", id: 3 }],
   ["/tag/a%20b%2Fc", { kind: "tag", name: "a b/c" }],
+  ["/tag/100%", { kind: "tag", name: "100%" }],
   ["/search", { kind: "search" }],
   ["/search/0b0c", { kind: "saved-search", id: "0b0c" }],
   ["/feed/seven", null],

@@ -1,4 +1,5 @@
 // Which entries a list shows: a place, and how to look at it. The address holds it all.
+import { decoded } from "./decoded";
 
 export type ListPlace =
   | { kind: "all" }
@@ -57,7 +58,7 @@ export function readSearch(raw: Record<string, unknown>): ReadingSearch {
 /** Return the place that a path names; null: it is not a reading page. */
 export function placeOf(path: string): ListPlace | null {
   const [name = "", ...rest] = path.split("/").slice(1);
-  const value = decodeURIComponent(rest.join("/"));
+  const value = decoded(rest.join("/"));
   if (value === "") return placeWithout(name);
   if (name === "tag") return { kind: "tag", name: value };
   if (name === "search") return { kind: "saved-search", id: value };

@@ -1,5 +1,6 @@
 // Small comforts for the text of an entry, added to the page after the server's HTML is in
 // it: boxes that scroll, copy buttons, cards for players. Doing it twice changes nothing.
+import { decoded } from "@/lib/decoded";
 
 export interface EnrichWishes {
   newTab: boolean;
@@ -23,7 +24,7 @@ export function enrich(root: HTMLElement, wishes: EnrichWishes): void {
 
 /** Lead to a place inside the text (a footnote and back) without leaving the page. */
 export function followInside(root: HTMLElement, link: HTMLAnchorElement): boolean {
-  const name = decodeURIComponent(link.hash.slice(1));
+  const name = decoded(link.hash.slice(1));
   if (!link.getAttribute("href")?.startsWith("#") || name === "") return false;
   const target = [...root.querySelectorAll<HTMLElement>("[id]")].find((one) => one.id === name);
   if (!target) return false;
