@@ -54,7 +54,7 @@ export function EntryMenu({ entry, onTags, onShare, onNote, onVersions }: EntryM
           <MenuItem icon={Copy} onClick={() => void copy(url)}>
             {say("copyLink")}
           </MenuItem>
-          <MenuItem icon={Copy} onClick={() => void copy(`[${entry.title}](${url})`)}>
+          <MenuItem icon={Copy} onClick={() => void copy(`[${entry.title || url}](${url})`)}>
             {say("copyMarkdown")}
           </MenuItem>
         </>

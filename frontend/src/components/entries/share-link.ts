@@ -18,7 +18,7 @@ export async function share({ title, text, url }: Shared): Promise<ShareOutcome>
       if (error instanceof DOMException && error.name === "AbortError") return "given-up";
     }
   }
-  return copy([text, url].filter(Boolean).join("\n"));
+  return copy([text, url].filter(Boolean).join("\n") || title);
 }
 
 export async function copy(text: string): Promise<ShareOutcome> {

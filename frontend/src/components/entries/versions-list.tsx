@@ -26,7 +26,7 @@ export function VersionsList({ versions, diffs, shown, onShow }: VersionsListPro
                 ? say("versionNow")
                 : index === lastIndex
                   ? say("firstVersion")
-                  : `${say("versions")} ${version.version}`}
+                  : say("versionNumber", { number: version.version })}
             </span>
             <time
               dateTime={isoTime(version.seen_at)}

@@ -61,6 +61,7 @@ export default {
   showEntry: "Show the entry",
   versionList: "Versions of this entry",
   versionNow: "Present version",
+  versionNumber: "Version {number}",
   versionSeen: "seen {time}",
   firstVersion: "First version",
   wordsAdded: { one: "{count} word added", other: "{count} words added" },

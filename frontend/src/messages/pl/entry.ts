@@ -69,6 +69,7 @@ export default {
   showEntry: "Pokaż wpis",
   versionList: "Wersje tego wpisu",
   versionNow: "Obecna wersja",
+  versionNumber: "Wersja {number}",
   versionSeen: "zauważona {time}",
   firstVersion: "Pierwsza wersja",
   wordsAdded: {

@@ -64,6 +64,7 @@ export default {
   showEntry: "Mostrar o item",
   versionList: "Versões deste item",
   versionNow: "Versão atual",
+  versionNumber: "Versão {number}",
   versionSeen: "vista {time}",
   firstVersion: "Primeira versão",
   wordsAdded: { one: "{count} palavra adicionada", other: "{count} palavras adicionadas" },
