@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { formatSeconds, nextSpeed, readPlaces, resumeAt, within, withPlace } from "./playing";
+import {
+  formatSeconds,
+  leftAt,
+  nextSpeed,
+  readPlaces,
+  resumeAt,
+  within,
+  withPlace,
+} from "./playing";
 
 test.each([
   [0, "0:00"],
@@ -13,13 +21,20 @@ test.each([
 });
 
 test.each([
-  [undefined, 600, 0],
-  [{ seconds: 3, at: 0 }, 600, 0],
-  [{ seconds: 100, at: 0 }, 600, 98],
-  [{ seconds: 590, at: 0 }, 600, 0],
-  [{ seconds: 590, at: 0 }, Number.NaN, 588],
-])("it goes on where it was left, unless that is an end (%#)", (place, duration, seconds) => {
-  expect(resumeAt(place, duration)).toBe(seconds);
+  [undefined, 0],
+  [{ seconds: 3, at: 0 }, 0],
+  [{ seconds: 100, at: 0 }, 98],
+])("it goes on where it was left, unless it was hardly begun (%#)", (place, seconds) => {
+  expect(resumeAt(place)).toBe(seconds);
+});
+
+test.each([
+  [100, 600, 100],
+  [590, 600, 0],
+  [590, Number.NaN, 590],
+  [590, Number.POSITIVE_INFINITY, 590],
+])("of %d seconds of %d, %d are remembered", (seconds, duration, kept) => {
+  expect(leftAt(seconds, duration)).toBe(kept);
 });
 
 test("of too many places the oldest go", () => {

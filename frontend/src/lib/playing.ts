@@ -24,11 +24,15 @@ export function formatSeconds(seconds: number): string {
     : `${minutes}:${rest}`;
 }
 
-/** Return where to go on: what was hardly begun or nearly over begins anew. */
-export function resumeAt(place: Place | undefined, duration: number): number {
+/** Return what to remember: what is nearly over begins anew. */
+export function leftAt(seconds: number, duration: number): number {
+  return seconds > duration - NEARLY_OVER ? 0 : seconds;
+}
+
+/** Return where to go on: what was hardly begun begins anew. */
+export function resumeAt(place: Place | undefined): number {
   if (!place || place.seconds < HARDLY_BEGUN) return 0;
-  if (Number.isFinite(duration) && place.seconds > duration - NEARLY_OVER) return 0;
-  return Math.max(0, place.seconds - STEP_BACK);
+  return place.seconds - STEP_BACK;
 }
 
 /** Return the places with one more; of too many, those left longest ago go. */

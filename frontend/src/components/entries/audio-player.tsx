@@ -13,7 +13,8 @@ export function AudioPlayer({ entry, file }: { entry: Entry; file: EnclosureFile
   const say = useMessages("entry");
   const format = useFormat();
   const playing = usePlaying();
-  const left = useLeftAt(file.url);
+  const isThis = playing.track?.fileUrl === file.url;
+  const left = useLeftAt(file.url, isThis);
   const track: Track = {
     url: file.play_url ?? file.url,
     fileUrl: file.url,
@@ -22,7 +23,6 @@ export function AudioPlayer({ entry, file }: { entry: Entry; file: EnclosureFile
     entryId: entry.id,
     image: entry.image_url,
   };
-  const isThis = playing.track?.fileUrl === file.url;
   const state = isThis ? playing.state : "paused";
   return (
     <section
@@ -68,14 +68,16 @@ export function AudioPlayer({ entry, file }: { entry: Entry; file: EnclosureFile
   );
 }
 
-function useLeftAt(url: string): number {
+/** Looked up again when it is put away. */
+function useLeftAt(url: string, isOpen: boolean): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
+    if (isOpen) return;
     let isWanted = true;
-    void recallPlace(url).then((place) => isWanted && setSeconds(resumeAt(place, Number.NaN)));
+    void recallPlace(url).then((place) => isWanted && setSeconds(resumeAt(place)));
     return () => {
       isWanted = false;
     };
-  }, [url]);
+  }, [url, isOpen]);
   return seconds;
 }

@@ -85,6 +85,16 @@ test("a file that is asked for twice before it is there plays once it is", async
   expect(Sound.made[0]).toMatchObject({ src: SLOW.url, isPlaying: true });
 });
 
+test("what was heard to its end begins anew", async () => {
+  await store.playTrack(QUICK);
+  const [sound] = Sound.made;
+  Object.assign(sound ?? {}, { duration: 3600, currentTime: 3600 });
+  sound?.happens("durationchange", "timeupdate", "pause", "ended");
+  await store.playTrack(SLOW);
+  await store.playTrack(QUICK);
+  expect(sound?.currentTime).toBe(0);
+});
+
 test("how far one file was is not taken for the place of the next", async () => {
   await store.playTrack(QUICK);
   const [sound] = Sound.made;

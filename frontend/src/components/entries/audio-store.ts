@@ -2,7 +2,7 @@
 // through the app; the keys of headphones and lock screens reach it too.
 import { useSyncExternalStore } from "react";
 import { recall, remember } from "@/lib/local-store";
-import { resumeAt, within } from "@/lib/playing";
+import { leftAt, resumeAt, within } from "@/lib/playing";
 import { AUDIO_BEGINS } from "./audio-dock";
 import { recallPlace, rememberPlace } from "./audio-places";
 
@@ -58,7 +58,7 @@ export async function playTrack(track: Track): Promise<void> {
     opened = track;
     audio.src = track.url;
     audio.playbackRate = playing.speed;
-    audio.currentTime = resumeAt(place, Number.NaN);
+    audio.currentTime = resumeAt(place);
     announce(track);
   }
   if (opened === null) return; // it is being opened, and plays then
@@ -131,10 +131,10 @@ function theSound(): HTMLAudioElement {
 }
 
 function savePlace(): void {
-  const { track, seconds } = playing;
+  const { track, seconds, duration } = playing;
   if (!track || seconds === 0) return;
   savedAt = seconds;
-  rememberPlace(track.fileUrl, { seconds, at: Date.now() });
+  rememberPlace(track.fileUrl, { seconds: leftAt(seconds, duration), at: Date.now() });
 }
 
 function announce({ title, feed, image }: Track): void {
