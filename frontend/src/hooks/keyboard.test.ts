@@ -31,3 +31,27 @@ test.each(["v", "m", "r", "u"])("a held %s does what it does once", (key) => {
 test("a held key that does nothing more is not left to the browser", () => {
   expect(hold("k", 3, { ctrlKey: true })).toEqual({ done: ["palette"], prevented: 3 });
 });
+
+/** An element by its name, as far as the keyboard asks. */
+class Named {
+  isContentEditable = false;
+  name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+  closest(selector: string) {
+    return selector.split(", ").includes(this.name) ? this : null;
+  }
+}
+
+test.each([
+  ["p", ["nextUnread"]],
+  ["button", []],
+  ["video", []],
+])("Space in a %s does %j", (name, done) => {
+  vi.stubGlobal("HTMLElement", Named);
+  for (const field of ["Input", "TextArea", "Select"])
+    vi.stubGlobal(`HTML${field}Element`, class {});
+  const target = new Named(name) as unknown as HTMLElement;
+  expect(hold(" ", 1, { target }).done).toEqual(done);
+});

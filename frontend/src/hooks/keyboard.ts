@@ -15,6 +15,7 @@ import { runAction } from "./shortcuts";
 
 const SEQUENCE_TIME = 1_500;
 const KEYS_OF_CONTROLS = ["Enter", "Space", "Shift+Space", "ArrowDown", "ArrowUp"];
+const CONTROLS = "button, summary, select, video, audio, [role='slider'], hr[tabindex]";
 
 /** Listens to the keys of the whole page; used once, by the shell. */
 export function useKeyboard(): void {
@@ -58,7 +59,7 @@ function isMeantForUs(name: string, target: EventTarget | null, areSingleKeysOn:
   if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], dialog')) {
     return false;
   }
-  const isControl = target.closest("button, summary, select, [role='slider'], hr[tabindex]");
+  const isControl = target.closest(CONTROLS);
   return !(isControl && KEYS_OF_CONTROLS.includes(name));
 }
 

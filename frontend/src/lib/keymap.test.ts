@@ -30,6 +30,10 @@ describe("the name of a key", () => {
     [key("Ы", { code: "KeyS", shiftKey: true }), "S"],
     [key("л", { code: "KeyK", ctrlKey: true }), "Mod+k"],
     [key("ł", { code: "KeyL" }), "ł"],
+    // Arabic and Russian keyboards
+    [key("ظ", { code: "Slash" }), "/"],
+    [key("؟", { code: "Slash", shiftKey: true }), "?"],
+    [key("№", { code: "Digit3", shiftKey: true }), "#"],
   ])("%s is %s", (found, expected) => expect(found).toBe(expected));
 
   test("keys with Alt, and modifiers alone, have none", () => {

@@ -131,13 +131,24 @@ export function keyName(press: KeyPress): string | null {
   return press.shiftKey && named !== "Comma" ? `Shift+${named}` : named;
 }
 
-/** On Cyrillic, Greek and other layouts, the letter at the same place of the keyboard. */
+// Signs that shortcuts use, where other layouts have letters or signs of their own; with Shift.
+const SIGNS: Record<string, readonly [string, string]> = {
+  Slash: ["/", "?"],
+  Period: [".", ">"],
+  Digit3: ["3", "#"],
+};
+
+/** On Cyrillic, Greek and other layouts, what stands at the same place of a Latin keyboard. */
 function latinKey({ key, code, shiftKey }: KeyPress): string {
   const isLatin = key.length === 1 && key.charCodeAt(0) < 0x250;
-  const letter = !isLatin && /^Key[A-Z]$/.test(code) ? code.slice(3) : key;
+  const letter = isLatin ? key : (latinAt(code, shiftKey) ?? key);
   if (!/^\p{L}$/u.test(letter)) return letter;
   // By Shift alone, so that Caps Lock changes nothing.
   return shiftKey ? letter.toUpperCase() : letter.toLowerCase();
+}
+
+function latinAt(code: string, shiftKey: boolean): string | undefined {
+  return /^Key[A-Z]$/.test(code) ? code.slice(3) : SIGNS[code]?.[shiftKey ? 1 : 0];
 }
 
 export type Bindings = ReadonlyMap<string, Action>;
