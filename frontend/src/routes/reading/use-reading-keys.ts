@@ -1,4 +1,5 @@
 // What the keys do in a list and in the entry that is open in it.
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { RowActions } from "@/components/entries/row-actions";
 import { toast } from "@/components/ui/toast-store";
@@ -10,6 +11,7 @@ import { findFurther } from "@/lib/find-further";
 import { useMessages } from "@/lib/i18n";
 import { nextUnread, stepFrom } from "@/lib/list-rows";
 import { isMarkable } from "@/lib/list-scope";
+import { entryQuery } from "@/queries/entries";
 
 const SCREENFUL = 0.85;
 
@@ -23,7 +25,13 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
   const focusOn = useRowFocus(reading.cursorId);
   const goToNextUnread = useNextUnread(reading, focusOn);
   const { entries, cursorId, openId, list } = reading;
-  const current = () => entries.find((one) => one.id === cursorId) ?? null;
+  const client = useQueryClient();
+  const current = () =>
+    entries.find((one) => one.id === cursorId) ??
+    // The list need not have it: read entries are not in a list of unread ones.
+    (openId !== null && openId === cursorId
+      ? client.getQueryData(entryQuery(openId).queryKey)
+      : null);
 
   const step = (by: number, go: (id: number) => void) => {
     const next = stepFrom(entries, cursorId, by);
