@@ -6,6 +6,7 @@ import {
   type Virtualizer,
 } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { createHand } from "@/lib/by-hand";
 import {
   firstFrom,
   indexOfPlace,
@@ -164,40 +165,42 @@ function useWatch(watched: Watched): void {
     if (!list || !hasEntries) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let top = firstShown(latest.current);
-    let byHand = Number.NEGATIVE_INFINITY;
-    const hand = ({ type, target }: Event) => {
+    const hand = createHand();
+    const touch = ({ type, target }: Event) => {
       // A press on the list itself is on its scroll bar; one on a row opens an entry.
-      if (type !== "pointerdown" || target === list) byHand = performance.now();
+      if (type !== "pointerdown" || target === list) hand.moves(performance.now());
     };
-    const page = ({ key }: KeyboardEvent) => {
-      if (key === "PageDown") byHand = performance.now();
-      // Who leaps to the end has not seen what lies between.
-      if (key === "End") byHand = Number.NEGATIVE_INFINITY;
+    const press = ({ key }: KeyboardEvent) => {
+      if (hand.isMoving(performance.now())) settle();
+      // Other keys lead to entries, or leap over what nobody has seen.
+      if (key === "PageDown") hand.moves(performance.now());
+      else hand.letsGo();
     };
     const settle = () => {
       const now = firstShown(latest.current);
       const { onPassed, entries, wayBack } = latest.current;
       // Only the reader's own scrolling counts, never keys that open or a way back.
-      const isByHand = performance.now() - byHand < 2_000 && wayBack.current === null;
+      const isByHand = hand.isMoving(performance.now()) && wayBack.current === null;
       if (isByHand && now > top) onPassed?.(unreadBetween(entries, top, now));
       top = now;
       keep(latest.current);
     };
     const onScroll = () => {
+      hand.scrolled(performance.now());
       clearTimeout(timer);
       timer = setTimeout(settle, SETTLED);
     };
     list.addEventListener("scroll", onScroll, { passive: true });
-    addEventListener("keydown", page);
+    addEventListener("keydown", press);
     for (const kind of ["wheel", "touchmove", "pointerdown"] as const) {
-      list.addEventListener(kind, hand, { passive: true });
+      list.addEventListener(kind, touch, { passive: true });
     }
     return () => {
       clearTimeout(timer);
       list.removeEventListener("scroll", onScroll);
-      removeEventListener("keydown", page);
+      removeEventListener("keydown", press);
       for (const kind of ["wheel", "touchmove", "pointerdown"] as const) {
-        list.removeEventListener(kind, hand);
+        list.removeEventListener(kind, touch);
       }
     };
   }, [scroller, hasEntries]);
