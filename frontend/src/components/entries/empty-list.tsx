@@ -1,20 +1,33 @@
 import { Link } from "@tanstack/react-router";
 import { CheckCheck, Gauge, Rss, SearchX, Star } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { buttonClasses } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { COARSE, useMedia } from "@/hooks/use-media";
 import { useMessages } from "@/lib/i18n";
 import type { ListScope, ReadingSearch } from "@/lib/list-scope";
 import { useSubscriptions } from "@/queries/feeds";
+import { PullMark } from "./pull-mark";
 
 const FirstSteps = lazy(() =>
   import("@/components/feeds/first-steps").then((part) => ({ default: part.FirstSteps })),
 );
 
+const ListTouch = lazy(() =>
+  import("./list-touch").then((part) => ({ default: part.ListTouch })),
+);
+
+interface EmptyListProps {
+  scope: ListScope;
+  onRefresh: () => void;
+}
+
 /** An empty list says why, and what to do. */
-export function EmptyList({ scope }: { scope: ListScope }) {
-  const say = useMessages("reading");
+export function EmptyList({ scope, onRefresh }: EmptyListProps) {
   const hasFeeds = (useSubscriptions().data?.length ?? 1) > 0;
+  const isTouch = useMedia(COARSE);
+  const scroller = useRef<HTMLDivElement>(null);
+  const pullMark = useRef<HTMLDivElement>(null);
   if (!hasFeeds) {
     return (
       <Suspense>
@@ -22,6 +35,21 @@ export function EmptyList({ scope }: { scope: ListScope }) {
       </Suspense>
     );
   }
+  return (
+    <div className="relative h-full overflow-hidden">
+      <PullMark ref={pullMark} />
+      <div ref={scroller} className="relative h-full overflow-y-auto overscroll-contain">
+        <WhyEmpty scope={scope} />
+      </div>
+      <Suspense>
+        {isTouch && <ListTouch scroller={scroller} pullMark={pullMark} onPull={onRefresh} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function WhyEmpty({ scope }: { scope: ListScope }) {
+  const say = useMessages("reading");
   if (scope.ceiling !== undefined) {
     return <EmptyState icon={Gauge} title={say("nothingHere")} text={say("nothingBelow")} />;
   }

@@ -2,8 +2,11 @@
 import { useRouter } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Entry } from "@/api/types";
+import { classes } from "@/components/ui/class-names";
+import { useEntrySwipe } from "@/hooks/use-entry-swipe";
 import { useMessages } from "@/lib/i18n";
 import { stepBack } from "@/lib/step-back";
+import { usePreferences } from "@/queries/preferences";
 import { AiDeframed } from "./ai-deframed";
 import { AiSummary } from "./ai-summary";
 import { EntryEnclosures } from "./entry-enclosures";
@@ -47,6 +50,12 @@ interface PaneProps {
 
 function Pane({ entry, neighbours, onClose }: PaneProps) {
   const pane = useRef<HTMLDivElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const canSwipe = usePreferences().swipe && neighbours !== null;
+  useEntrySwipe(text, canSwipe, (side) => {
+    const wanted = side === "start" ? neighbours?.next : neighbours?.previous;
+    if (wanted) neighbours?.open(wanted.id);
+  });
   const [opened, setOpened] = useState<Opened | null>(null);
   const fullText = useFullTextChoice(entry);
   const { share } = useShare();
@@ -82,7 +91,11 @@ function Pane({ entry, neighbours, onClose }: PaneProps) {
           />
         }
       />
-      <div data-entry-print className="reading-column">
+      <div
+        ref={text}
+        data-entry-print
+        className={classes("reading-column", canSwipe && "touch-pan-y touch-pinch-zoom")}
+      >
         <EntryHead
           entry={entry}
           onVersions={() => setOpened({ what: "versions" })}

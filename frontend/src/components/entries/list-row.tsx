@@ -107,6 +107,7 @@ function SwipeGround({ entry }: { entry: ListEntry }) {
   return (
     <div
       aria-hidden="true"
+      dir="ltr" // fingers move the same way in every language
       className="absolute inset-0 hidden items-center justify-between bg-hover px-5 text-soft group-data-[armed=true]/swipe:bg-accent group-data-[armed=true]/swipe:text-accent-ink group-data-[swipe=end]/swipe:flex group-data-[swipe=start]/swipe:flex"
     >
       <Check className={`size-6 ${entry.read ? "opacity-60" : ""}`} />

@@ -1,4 +1,3 @@
-import { RefreshCw } from "lucide-react";
 import {
   lazy,
   Suspense,
@@ -11,19 +10,23 @@ import {
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import type { MenuPlace } from "@/components/ui/menu-at";
+import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import { useMarkReadWithUndo } from "@/hooks/use-list-marks";
 import { useListScroll } from "@/hooks/use-list-scroll";
 import { COARSE, useMedia } from "@/hooks/use-media";
 import type { ListEntry, Reading } from "@/hooks/use-reading";
+import { useScopeUnread } from "@/hooks/use-scope-unread";
 import { useWidth } from "@/hooks/use-width";
 import { useMessages } from "@/lib/i18n";
 import { isByDay, type ListRow, listRows, localDay } from "@/lib/list-rows";
+import { isMarkable } from "@/lib/list-scope";
 import type { SwipeSide } from "@/lib/swipe";
 import { loadMore } from "@/queries/entries";
 import { usePreferences } from "@/queries/preferences";
 import { EmptyList } from "./empty-list";
 import { ListRowView } from "./list-row";
 import { ListSkeleton } from "./list-skeleton";
+import { PullMark } from "./pull-mark";
 import type { RowActions } from "./row-actions";
 
 const ListMenu = lazy(() => import("./list-menu").then((part) => ({ default: part.ListMenu })));
@@ -42,11 +45,12 @@ interface ListProps {
   reading: Reading;
   actions: RowActions;
   onRefresh: () => void;
+  onMarkAll: () => void;
 }
 
 /** The entries of a list, of which only those on screen are drawn. */
-export function List({ reading, actions, onRefresh }: ListProps) {
-  const { list, entries, scope } = reading;
+export function List(props: ListProps) {
+  const { list, entries, scope } = props.reading;
   // Many rows at once take a while: in pieces, so that fingers and keys are heard meanwhile.
   const isLoading = useDeferredValue(list.isLoading) || list.isLoading;
   if (list.isError && entries.length === 0) {
@@ -60,13 +64,15 @@ export function List({ reading, actions, onRefresh }: ListProps) {
     );
   }
   if (isLoading) return <ListSkeleton />;
-  if (entries.length === 0 && !list.hasNextPage) return <EmptyList scope={scope} />;
-  return <FilledList reading={reading} actions={actions} onRefresh={onRefresh} />;
+  if (entries.length === 0 && !list.hasNextPage) {
+    return <EmptyList scope={scope} onRefresh={props.onRefresh} />;
+  }
+  return <FilledList {...props} />;
 }
 
-function FilledList({ reading, actions, onRefresh }: ListProps) {
+function FilledList({ reading, actions, onRefresh, onMarkAll }: ListProps) {
   const say = useMessages("reading");
-  const { list, entries, scope, openId, cursorId } = reading;
+  const { entries, scope, openId, cursorId } = reading;
   const { layout, markReadOnScroll, swipe } = usePreferences();
   const isTouch = useMedia(COARSE);
   const scroller = useRef<HTMLDivElement>(null);
@@ -102,13 +108,7 @@ function FilledList({ reading, actions, onRefresh }: ListProps) {
   const isCursorHere = cursorId !== null && entryOf(cursorId) !== undefined;
   return (
     <div className="relative h-full overflow-hidden">
-      <div
-        ref={pullMark}
-        aria-hidden="true"
-        className="absolute inset-x-0 -top-9 z-10 mx-auto flex size-9 items-center justify-center rounded-full bg-raised text-soft opacity-0 shadow-float data-[armed=true]:text-accent"
-      >
-        <RefreshCw className="size-4.5" />
-      </div>
+      <PullMark ref={pullMark} />
       {isReturning && (
         <div className="absolute inset-0 z-10 bg-page">
           <ListSkeleton />
@@ -127,7 +127,7 @@ function FilledList({ reading, actions, onRefresh }: ListProps) {
           event.preventDefault();
           setMenuAt({ entry, element, x: event.clientX, y: event.clientY });
         }}
-        className="relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        className="relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none] pointer-coarse:select-none [-webkit-touch-callout:none]"
       >
         {/* biome-ignore lint/a11y/useSemanticElements: rows are placed by position, not by flow */}
         <div
@@ -152,7 +152,7 @@ function FilledList({ reading, actions, onRefresh }: ListProps) {
             />
           ))}
         </div>
-        <ListEnd list={list} />
+        <ListEnd reading={reading} onMarkAll={onMarkAll} />
       </div>
       <Suspense>
         {isTouch && (
@@ -181,9 +181,13 @@ function FilledList({ reading, actions, onRefresh }: ListProps) {
   );
 }
 
-function ListEnd({ list }: { list: Reading["list"] }) {
+function ListEnd({ reading, onMarkAll }: Pick<ListProps, "reading" | "onMarkAll">) {
   const say = useMessages("reading");
   const sayUi = useMessages("ui");
+  const { list, scope } = reading;
+  const unread = useScopeUnread(scope);
+  const canMark = isMarkable(scope) && unread > 0;
+  useCaughtFocus(String(canMark)); // the button goes away when it was pressed
   if (list.isFetchNextPageError) {
     return (
       <p className="flex items-center justify-center gap-3 py-6 text-sm text-soft">
@@ -193,5 +197,10 @@ function ListEnd({ list }: { list: Reading["list"] }) {
     );
   }
   if (list.hasNextPage) return null;
-  return <p className="py-6 text-center text-sm text-soft">{say("endOfList")}</p>;
+  return (
+    <div className="flex flex-col items-center gap-3 py-6 text-sm text-soft">
+      <p>{say("endOfList")}</p>
+      {canMark && <Button onClick={onMarkAll}>{say("markAllRead")}</Button>}
+    </div>
+  );
 }

@@ -61,7 +61,8 @@ export default {
   showSummaries: "Show summaries",
   showSummariesHint: "In lists in one line, on top of an entry in full, where there are any.",
   swipe: "Swipe rows to mark or star",
-  swipeHint: "On screens that one touches.",
+  swipeHint:
+    "On screens that one touches. Across an open entry, it leads to the next or the previous one.",
   marking: "Marking as read",
   markingText: "Whatever you mark can be taken back for a few seconds.",
   markReadOnOpen: "When an entry is opened",

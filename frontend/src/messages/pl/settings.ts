@@ -65,7 +65,8 @@ export default {
   showSummaries: "Pokazuj streszczenia",
   showSummariesHint: "Na listach w jednym zdaniu, nad wpisem w całości, o ile są.",
   swipe: "Przesuwanie wierszy oznacza je lub dodaje gwiazdkę",
-  swipeHint: "Na ekranach dotykowych.",
+  swipeHint:
+    "Na ekranach dotykowych. W otwartym wpisie prowadzi do następnego lub poprzedniego.",
   marking: "Oznaczanie jako przeczytane",
   markingText: "Każde oznaczenie można przez kilka sekund cofnąć.",
   markReadOnOpen: "Po otwarciu wpisu",

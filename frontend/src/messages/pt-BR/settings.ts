@@ -65,7 +65,7 @@ export default {
   showSummaries: "Mostrar resumos",
   showSummariesHint: "Nas listas em uma linha, acima do item por inteiro, quando existirem.",
   swipe: "Deslizar as linhas para marcar ou favoritar",
-  swipeHint: "Em telas sensíveis ao toque.",
+  swipeHint: "Em telas sensíveis ao toque. Num item aberto, leva ao próximo ou ao anterior.",
   marking: "Marcar como lido",
   markingText: "Tudo o que você marcar pode ser desfeito por alguns segundos.",
   markReadOnOpen: "Ao abrir um item",

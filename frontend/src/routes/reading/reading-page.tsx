@@ -85,6 +85,7 @@ export function ReadingPage() {
               reading={reading}
               actions={actions}
               onRefresh={deeds.refresh}
+              onMarkAll={deeds.markAll}
             />
           </RowActionsContext>
         </div>
