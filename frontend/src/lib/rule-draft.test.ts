@@ -36,10 +36,10 @@ test.each([
   ],
   [{ field: "feed", operator: "equals", value: "x" }, null],
   [
-    { field: "score", operator: "above", value: "0,6" },
-    { field: "score", operator: "above", value: 0.6 },
+    { field: "score", operator: "above", value: "62,5" },
+    { field: "score", operator: "above", value: 0.625 },
   ],
-  [{ field: "score", operator: "above", value: "7" }, null],
+  [{ field: "score", operator: "above", value: "101" }, null],
 ] as const)("%o is ready as %o", (draft, expected) => {
   expect(readyCondition(condition(draft))).toEqual(expected);
 });
@@ -81,12 +81,13 @@ test("a rule that is opened and kept unchanged is the same", () => {
     conditions: [
       { field: "title", operator: "is_one_of", value: ["a", "b"] },
       { field: "feed", operator: "equals", value: 3 },
-      { field: "score", operator: "below", value: 0.4 },
+      { field: "score", operator: "below", value: 0.29 },
       { field: "language", operator: "equals", value: "pl" },
     ],
     actions: [{ do: "tag", tag: "later" }, { do: "hide" }, { do: "webhook", webhook_id: "w" }],
   } as unknown as components["schemas"]["RuleAnswer"];
   expect(readyRule(draftOf(rule), true)).toEqual(rule);
+  expect(draftOf(rule).conditions[2]?.value).toBe("29");
 });
 
 test("a step moves one among the others and stops at the ends", () => {

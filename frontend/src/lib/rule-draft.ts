@@ -35,7 +35,8 @@ export interface DraftCondition {
   key: number;
   field: ConditionField;
   operator: Operator;
-  /** What is typed; several are parted by commas. Ids of feeds and folders as well. */
+  /** What is typed; several are parted by commas. Ids of feeds and folders as well, and
+   * scores of 100. */
   value: string;
 }
 
@@ -86,8 +87,9 @@ export function readyCondition({ field, operator, value }: DraftCondition): Cond
   const kind = fieldKind(field);
   if (texts.length === 0) return null;
   if (kind === "score") {
-    const score = Number(value.replace(",", "."));
-    return score >= 0 && score <= 1 ? ({ field, operator, value: score } as Condition) : null;
+    const percent = Number(value.replace(",", "."));
+    if (!(percent >= 0 && percent <= 100)) return null;
+    return { field, operator, value: percent / 100 } as Condition;
   }
   if (kind === "place") {
     const ids = texts.map(Number).filter((id) => Number.isInteger(id) && id > 0);
@@ -125,7 +127,7 @@ export function draftOf(rule: Schemas["RuleAnswer"]): RuleDraft {
     key: place,
     field: one.field as ConditionField,
     operator: one.operator as Operator,
-    value: Array.isArray(one.value) ? one.value.join(", ") : String(one.value),
+    value: draftValue(one),
   }));
   const actions = rule.actions.map((one, place) => ({
     key: conditions.length + place,
@@ -133,6 +135,12 @@ export function draftOf(rule: Schemas["RuleAnswer"]): RuleDraft {
     value: "tag" in one ? one.tag : "webhook_id" in one ? one.webhook_id : "",
   }));
   return { name: rule.name, match: rule.match, conditions, actions };
+}
+
+function draftValue({ field, value }: Schemas["RuleAnswer"]["conditions"][number]): string {
+  if (Array.isArray(value)) return value.join(", ");
+  // Scores are shares for the server, and of 100 wherever they are shown.
+  return String(field === "score" ? Number((Number(value) * 100).toFixed(2)) : value);
 }
 
 export function valuesOf(value: string): string[] {

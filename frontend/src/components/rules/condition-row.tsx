@@ -69,7 +69,7 @@ function ConditionValue({ condition, onChange }: ConditionValueProps) {
     );
   }
   const number =
-    field === "score" ? { type: "number", min: 0, max: 1, step: 0.05 } : { maxLength: 500 };
+    field === "score" ? { type: "number", min: 0, max: 100, step: 5 } : { maxLength: 500 };
   return (
     <TextField
       {...number}

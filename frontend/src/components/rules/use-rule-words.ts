@@ -1,3 +1,4 @@
+import { formatNumber } from "@/lib/format";
 import { useLanguage, useMessages } from "@/lib/i18n";
 import { type DraftCondition, draftOf, fieldKind, valuesOf } from "@/lib/rule-draft";
 import { useFolders, useSubscriptions } from "@/queries/feeds";
@@ -31,7 +32,8 @@ function useConditionWords() {
     const values = operator === "is_one_of" || kind === "place" ? valuesOf(value) : [value];
     const names = values.map((one) => {
       if (field === "feed" || field === "folder") return placeName(field, Number(one));
-      return kind === "score" ? one : say("quoted", { text: one });
+      if (kind === "score") return `${formatNumber(language, Number(one))}%`;
+      return say("quoted", { text: one });
     });
     return say("condition", {
       field: say(`field_${field}`),

@@ -35,7 +35,8 @@ export default {
   hint_matches: "* stands for any text; all of it must fit.",
   hint_is_one_of: "Parted by commas.",
   hint_language: "Short codes: en, pt, pl, de …",
-  hint_score: "From 0 (plain) to 1 (loaded). Entries that were not rated never fit.",
+  hint_score:
+    "In percent, from 0 (plain) to 100 (loaded). Entries that were not rated never fit.",
   choose: "Choose …",
   addCondition: "Add a condition",
   removeCondition: "Remove this condition",

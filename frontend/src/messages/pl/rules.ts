@@ -38,7 +38,8 @@ export default {
   hint_matches: "* oznacza dowolny tekst; całość musi pasować.",
   hint_is_one_of: "Oddzielone przecinkami.",
   hint_language: "Krótkie kody: en, pt, pl, de…",
-  hint_score: "Od 0 (neutralne) do 1 (stronnicze). Wpisy bez oceny nigdy nie pasują.",
+  hint_score:
+    "W procentach, od 0 (neutralne) do 100 (stronnicze). Wpisy bez oceny nigdy nie pasują.",
   choose: "Wybierz…",
   addCondition: "Dodaj warunek",
   removeCondition: "Usuń ten warunek",

@@ -38,7 +38,7 @@ export default {
   hint_matches: "* vale por qualquer texto; tudo deve corresponder.",
   hint_is_one_of: "Separados por vírgulas.",
   hint_language: "Códigos curtos: en, pt, pl, de…",
-  hint_score: "De 0 (neutro) a 1 (enviesado). Itens sem nota nunca atendem.",
+  hint_score: "Em porcentagem, de 0 (neutro) a 100 (enviesado). Itens sem nota nunca atendem.",
   choose: "Escolha…",
   addCondition: "Adicionar uma condição",
   removeCondition: "Remover esta condição",
