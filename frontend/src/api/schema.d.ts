@@ -5560,7 +5560,7 @@ export interface components {
         };
         /**
          * OpenStory
-         * @description A story with the entry of each outlet, the first that was seen first.
+         * @description A story with the entry of each outlet, the first that told it first.
          * @example {
          *       "first_at": 1760000000000000,
          *       "id": 81,

@@ -27,6 +27,7 @@ class Outlet:
     entry_id: int
     feed_id: int
     at: int  # when it was received
+    told_at: int  # when it was published, as lists have it
     words: int
     read: bool
 

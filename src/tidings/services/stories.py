@@ -55,7 +55,7 @@ class Story(msgspec.Struct, frozen=True):
 
 
 class OpenStory(msgspec.Struct, frozen=True):
-    """A story with every outlet's entry, the first that was seen first."""
+    """A story with every outlet's entry, the first that told it first."""
 
     id: int
     first_at: int
@@ -187,8 +187,8 @@ def _story(id_: int, outlets: Outlets, lead: Outlet, shown: _Shown) -> Story:
     feeds = dict.fromkeys(outlet.feed_id for outlet in outlets)
     return Story(
         id=id_,
-        first_at=outlets[0].at,
-        last_at=outlets[-1].at,
+        first_at=outlets[0].told_at,
+        last_at=outlets[-1].told_at,
         size=len(outlets),
         unread=_unread(outlets),
         lead=shown.entries[lead.entry_id],
@@ -201,8 +201,8 @@ def _opened(
 ) -> OpenStory:
     return OpenStory(
         id=id_,
-        first_at=outlets[0].at,
-        last_at=outlets[-1].at,
+        first_at=outlets[0].told_at,
+        last_at=outlets[-1].told_at,
         size=len(outlets),
         unread=_unread(outlets),
         lead_id=survivor_of(outlets, policy).entry_id,

@@ -27,14 +27,14 @@ where m.entry_id = i.id
 """
 _OUTLETS = with_words(
     """
-select m.story_id, e.id, e.feed_id, e.received_at, e.words, {read_now}
+select m.story_id, e.id, e.feed_id, e.received_at, e.sort_at, e.words, {read_now}
 from ids(:ids) i cross join story_entries m cross join {entry_seen_by_user}
 where m.story_id = i.id and e.id = m.entry_id
   and s.user_id = :user and s.feed_id = e.feed_id and {visible}
   and coalesce(st.hidden, 0) = 0
   and not exists (select 1 from story_splits x
                   where x.user_id = :user and x.entry_id = e.id)
-order by e.received_at, e.id
+order by e.sort_at, e.id
 """,
     entry_seen_by_user=ENTRY_SEEN_BY_USER,
     read_now=READ,
@@ -109,12 +109,10 @@ def policy_of(db: Connection, user_id: int) -> StoryPolicy:
 def seen_stories(
     db: Connection, user_id: int, story_ids: Collection[int]
 ) -> dict[int, list[Outlet]]:
-    """Return the entries of stories that are stories to this reader, first seen first."""
+    """Return the entries of stories that are stories to this reader, first told first."""
     seen: dict[int, list[Outlet]] = defaultdict(list)
-    for story_id, entry_id, feed_id, at, words, read in db.rows(
-        _OUTLETS, user=user_id, ids=sorted(story_ids)
-    ):
-        seen[story_id].append(Outlet(entry_id, feed_id, at, words, bool(read)))
+    for story_id, *told, read in db.rows(_OUTLETS, user=user_id, ids=sorted(story_ids)):
+        seen[story_id].append(Outlet(*told, bool(read)))
     return {id_: outlets for id_, outlets in seen.items() if is_story(outlets)}
 
 

@@ -22,7 +22,9 @@ FIRE = (
 VOTE = ("Morrow wins confidence vote by 17", "Confidence vote: Morrow wins by 17")
 
 
-async def a_feed_with(context: Context, reader: Person, *titles: str) -> list[int]:
+async def a_feed_with(
+    context: Context, reader: Person, *titles: str, at: int = NOON - HOUR
+) -> list[int]:
     feed, _ = await a_followed_feed(context, reader)
     return [
         await an_entry(
@@ -33,7 +35,7 @@ async def a_feed_with(context: Context, reader: Person, *titles: str) -> list[in
             title=title,
             language="en",
             words=10 * feed,
-            published_at=NOON - HOUR,
+            published_at=at,
         )
         for title in titles
     ]
@@ -92,6 +94,19 @@ async def test_stories_show_each_outlet_side_by_side(
     assert opened["items"][0]["entry"]["title"] == VOTE[0]
     assert opened["items"][0]["feed"]["title"] == found[2]["feeds"][0]["title"]
     assert opened["items"][0]["entry"]["deframed"] is None
+
+
+async def test_a_story_was_told_when_its_entries_were_published(
+    context: Context, ann: Person
+) -> None:
+    [later] = await a_feed_with(context, ann, VOTE[0])
+    [earlier] = await a_feed_with(context, ann, VOTE[1], at=NOON - 3 * HOUR)
+    await cluster_stories(context)
+    [story] = await stories_of(ann)
+    assert (story["first_at"], story["last_at"]) == (NOON - 3 * HOUR, NOON - HOUR)
+    opened = (await ann.http.get(f"{STORIES}/{story['id']}")).json()
+    assert (opened["first_at"], opened["last_at"]) == (NOON - 3 * HOUR, NOON - HOUR)
+    assert [told["entry"]["id"] for told in opened["items"]] == [earlier, later]
 
 
 async def test_entries_say_which_story_they_belong_to(

@@ -80,7 +80,7 @@ class StoryTold(BaseModel):
 
 
 class OpenStory(_StoryFacts):
-    """A story with the entry of each outlet, the first that was seen first."""
+    """A story with the entry of each outlet, the first that told it first."""
 
     model_config = ConfigDict(json_schema_extra={"example": _OPEN})
 
