@@ -9,16 +9,21 @@ import { useFolders, useSubscriptions } from "@/queries/feeds";
 
 const EDGE = 0.3;
 
-export function useMoveInTree(): (move: TreeMove | null) => void {
+/** Returns how to move something; its answer is whether it stands there now. */
+export function useMoveInTree(): (move: TreeMove | null) => Promise<boolean> {
   const moveFeed = useMoveSubscription();
   const moveFolder = useMoveFolder();
   const errorText = useErrorText();
-  return (move) => {
-    if (!move) return;
-    // Awaited, not called back: the menu that asked is gone by now.
-    (move.kind === "feed" ? moveFeed : moveFolder)
-      .mutateAsync(move)
-      .catch((error: unknown) => toast({ text: errorText(error), look: "danger" }));
+  return async (move) => {
+    if (!move) return false;
+    try {
+      // Awaited, not called back: the menu that asked is gone by now.
+      await (move.kind === "feed" ? moveFeed : moveFolder).mutateAsync(move);
+    } catch (error) {
+      toast({ text: errorText(error), look: "danger" });
+      return false;
+    }
+    return true;
   };
 }
 
@@ -35,7 +40,7 @@ export function useTreeDrag(tree: RefObject<HTMLElement | null>): void {
     if (!tree.current) return;
     return listen(tree.current, (dragged, row, zone) => {
       const drop = dropMove(latest.current, dragged, nodeOf(row), zone);
-      return drop && (() => latest.current.move(drop));
+      return drop && (() => void latest.current.move(drop));
     });
   }, [tree]);
 }

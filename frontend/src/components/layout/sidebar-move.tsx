@@ -27,16 +27,16 @@ export function MoveDialog({ node, name, onClose }: MoveDialogProps) {
   const move = useMoveInTree();
   const form = useId();
   const [typed, setTyped] = useState("");
-  const moveTo = (folderId: number | null, folderName: string) => {
-    const target = folderId === null ? null : { kind: "folder" as const, id: folderId };
-    move(dropMove({ folders, subscriptions }, node, target, "into"));
-    toast({ text: say("moved", { name, folder: folderName }) });
+  const moveTo = async (folderId: number | null, folderName: string) => {
     onClose();
+    const target = folderId === null ? null : { kind: "folder" as const, id: folderId };
+    const isMoved = await move(dropMove({ folders, subscriptions }, node, target, "into"));
+    if (isMoved) toast({ text: say("moved", { name, folder: folderName }) });
   };
   const create = (event: FormEvent) => {
     event.preventDefault();
     newFolder.mutate(typed.trim(), {
-      onSuccess: ({ id, name: made }) => moveTo(id, made),
+      onSuccess: ({ id, name: made }) => void moveTo(id, made),
     });
   };
   return (
@@ -51,7 +51,7 @@ export function MoveDialog({ node, name, onClose }: MoveDialogProps) {
         <FolderChoice
           depth={0}
           label={say("noFolder")}
-          onClick={() => moveTo(null, say("noFolder"))}
+          onClick={() => void moveTo(null, say("noFolder"))}
         />
         {flat(folderTree(folders, []).folders, 0)
           .filter(({ id }) => node.kind === "feed" || canHold(folders, id, node.id))
@@ -60,7 +60,7 @@ export function MoveDialog({ node, name, onClose }: MoveDialogProps) {
               key={one.id}
               depth={one.depth}
               label={one.name}
-              onClick={() => moveTo(one.id, one.name)}
+              onClick={() => void moveTo(one.id, one.name)}
             />
           ))}
       </ul>
