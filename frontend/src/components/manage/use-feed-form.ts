@@ -56,8 +56,9 @@ export function useFeedForm(subscription: Subscription) {
     isSaving: change.isPending || set.isPending || ai.isSaving,
     error: change.error ?? set.error ?? ai.error,
     save: async () => {
-      await saveOwn();
+      // First what may be refused: then nothing has changed.
       await saveFetching();
+      await saveOwn();
       await ai.save();
     },
   };

@@ -92,7 +92,8 @@ function PasskeyDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState(() => deviceName(navigator.userAgent));
   const send = (event: FormEvent) => {
     event.preventDefault();
-    make.mutate(name, { onSuccess: onClose });
+    const named = name.trim() || deviceName(navigator.userAgent);
+    make.mutate(named, { onSuccess: onClose });
   };
   const footer = (
     <>

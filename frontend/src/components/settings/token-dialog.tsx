@@ -62,7 +62,7 @@ function TokenForm({ id, make }: { id: string; make: ReturnType<typeof useMakeTo
   const [days, setDays] = useState<(typeof LASTING)[number]>("365");
   const send = (event: FormEvent) => {
     event.preventDefault();
-    make.mutate({ name, scope, days: days === "0" ? null : Number(days) });
+    make.mutate({ name: name.trim(), scope, days: days === "0" ? null : Number(days) });
   };
   return (
     <form id={id} onSubmit={send} className="flex flex-col gap-4">
