@@ -2,12 +2,13 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { onSignedOut } from "./api/client";
+import { onSignedOut, tellRefusalsBy } from "./api/client";
 import { LanguageProvider } from "./components/layout/language-provider";
 import { Toaster } from "./components/ui/toaster";
 import type { Language } from "./lib/languages";
 import { forget } from "./lib/local-store";
 import { pause } from "./lib/pause";
+import { pageLanguage } from "./lib/readers-words";
 import { watchInstallOffer } from "./offline/install";
 import { takeEarlyAnswers } from "./queries/early";
 import { keys } from "./queries/keys";
@@ -34,6 +35,11 @@ onSignedOut(() => {
     .catch(() => undefined); // nothing can be kept here, so nothing is
   client.clear();
   void router.navigate({ to: "/login", search: { next: href } });
+});
+
+tellRefusalsBy(async (refusal, path) => {
+  const { refusalWords } = await import("./lib/server-words");
+  return refusalWords(pageLanguage(), refusal, path);
 });
 
 watchInstallOffer();

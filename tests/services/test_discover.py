@@ -15,6 +15,7 @@ from tidings.services.discover import (
     NoFeedThere,
     SeveralFeeds,
     discover_feeds,
+    require_answer,
     the_one_feed,
 )
 from tidings.wiring import now
@@ -117,8 +118,16 @@ async def test_few_requests_are_made_in_vain_and_the_reason_is_said(
     services.site.page("/blog/", "<html><title>My page</title><p>Hello")
     found = await discover(services, "/blog/")
     assert len(services.site.asked) == 9
-    with pytest.raises(NoFeedThere, match="“My page” that names no feed"):
+    with pytest.raises(NoFeedThere, match="“My page” that names no feed") as refused:
         the_one_feed(found)
+    assert refused.value.details["reason"] == "not_a_feed_html"
+
+
+async def test_the_reason_of_a_refusal_has_a_code(services: Services) -> None:
+    services.site.pages["/x"] = Answer(status=401)
+    with pytest.raises(NoFeedThere) as refused:
+        require_answer(await discover(services, "/x"))
+    assert refused.value.details["reason"] == "unauthorized"
 
 
 async def test_guessing_at_a_missing_page_finds_the_feed_of_the_site(

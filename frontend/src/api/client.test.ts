@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { ask, serverMicroseconds } from "./client";
+import { ask, serverMicroseconds, tellRefusalsBy } from "./client";
 import { ApiError, NetworkError } from "./errors";
 
 function answered(status: number, error: unknown) {
@@ -20,6 +20,16 @@ test.each([502, 503, 504])(
 test("our own server that is too busy has answered", async () => {
   const busy = { error: { code: "BUSY", message: "Try again." } };
   await expect(answered(503, busy)).rejects.toBeInstanceOf(ApiError);
+});
+
+test("a refusal is told in the reader's words where there are any", async () => {
+  const clash = { error: { code: "CONFLICT", message: "There is one already." } };
+  tellRefusalsBy(async ({ code }, path) => `${code} at ${path}`);
+  await expect(answered(409, clash)).rejects.toThrow("CONFLICT at /api/v1/counts");
+  tellRefusalsBy(async () => null);
+  await expect(answered(409, clash)).rejects.toThrow("There is one already.");
+  tellRefusalsBy(() => Promise.reject(new Error("no words could be loaded")));
+  await expect(answered(409, clash)).rejects.toThrow("There is one already.");
 });
 
 test("the server's time is the freshest that an answer brought", async () => {

@@ -1,7 +1,7 @@
 // The one client of the API: cookie session, errors as ApiError or NetworkError.
 import createClient from "openapi-fetch";
 import { fetchOnce } from "@/lib/early";
-import { ApiError, isSignedOut, NetworkError, readRefusal } from "./errors";
+import { ApiError, isSignedOut, NetworkError, type Refusal, readRefusal } from "./errors";
 import type { paths } from "./schema";
 
 export const api = createClient<paths>({ credentials: "same-origin", fetch: fetchOnce });
@@ -14,7 +14,10 @@ interface Answer<Data> {
 
 const GATEWAY_CODES = ["HTTP_502", "HTTP_503", "HTTP_504"];
 
+type Translate = (refusal: Refusal, path: string) => Promise<string | null>;
+
 let whenSignedOut: (() => void) | null = null;
+let translate: Translate | null = null;
 // How far the server's clock is ahead of ours, in milliseconds.
 let clockOffset: number | null = null;
 // A greater difference than slow answers can make: one of the clocks was set.
@@ -23,6 +26,11 @@ const CLOCK_WAS_SET = 15_000;
 /** Say what happens when the server no longer knows the session. */
 export function onSignedOut(listener: () => void): void {
   whenSignedOut = listener;
+}
+
+/** Say who knows refusals in the reader's language; the server speaks English only. */
+export function tellRefusalsBy(words: Translate): void {
+  translate = words;
 }
 
 /** Return the server's time for one of ours; the API counts in microseconds. */
@@ -43,8 +51,9 @@ export async function ask<Data>(request: Promise<Answer<Data>>): Promise<Data> {
   // A gateway speaks in place of a server that is away.
   if (GATEWAY_CODES.includes(error.code)) throw new NetworkError(error);
   // A wrong password is also a 401, but not the end of a session.
-  const isSigningIn = new URL(answer.response.url).pathname.startsWith("/api/v1/auth/");
-  if (isSignedOut(error) && !isSigningIn) whenSignedOut?.();
+  const path = new URL(answer.response.url).pathname;
+  if (isSignedOut(error) && !path.startsWith("/api/v1/auth/")) whenSignedOut?.();
+  error.message = (await translate?.(error, path).catch(() => null)) ?? error.message;
   throw error;
 }
 

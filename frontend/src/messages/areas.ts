@@ -24,4 +24,5 @@ export interface LazyAreas {
   publish: typeof import("./en/publish").default;
   digest: typeof import("./en/digest").default;
   charts: typeof import("./en/charts").default;
+  refusals: typeof import("./en/refusals").default;
 }

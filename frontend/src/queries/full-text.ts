@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import type { Entry, FullText } from "@/api/types";
 import { pause } from "@/lib/pause";
+import { inReadersWords } from "@/lib/readers-words";
 import { keys } from "./keys";
 
 const PAUSE = 1_500;
@@ -30,7 +31,7 @@ async function awaitFullText(id: number): Promise<FullText> {
   for (let asked = 1; ; asked += 1) {
     const params = { path: { id } };
     const answer = await ask(api.POST("/api/v1/entries/{id}/full-text", { params }));
-    if (answer.state !== "working" || asked >= MOST_ASKED) return answer;
+    if (answer.state !== "working" || asked >= MOST_ASKED) return inReadersWords(answer);
     await pause(PAUSE);
   }
 }

@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import type { components } from "@/api/schema";
+import { inReadersWords } from "@/lib/readers-words";
 import { keys } from "./keys";
 import { useChange } from "./use-change";
 
@@ -81,9 +82,10 @@ export function useFollowSamples() {
 
 /** Keep any page, to read it here. */
 export function useSavePage() {
-  return useChange([keys.entryLists, ...TREE], (body: Schemas["PageBody"]) =>
-    ask(api.POST("/api/v1/pages", { body })),
-  );
+  return useChange([keys.entryLists, ...TREE], async (body: Schemas["PageBody"]) => {
+    const { problem, ...page } = await ask(api.POST("/api/v1/pages", { body }));
+    return { ...page, problem: problem && (await inReadersWords(problem)) };
+  });
 }
 
 function formWith(file: File): FormData {

@@ -249,7 +249,8 @@ def require_header(beginning: bytes) -> None:
         raise _not_ours()
     if header.version > VERSION:
         raise Invalid(
-            "This file was written by a newer Tidings.", details={"field": "file"}
+            "This file was written by a newer Tidings.",
+            details={"field": "file", "reason": "newer"},
         )
 
 

@@ -46,7 +46,8 @@ class SeveralFeeds(Conflict):
 
 
 class NoFeedThere(Invalid):
-    """No feed was found; the message says what was found instead."""
+    """No feed was found; the message says what was found instead, and
+    `details["reason"]` is the code of that."""
 
     code = "NO_FEED"
 
@@ -125,7 +126,7 @@ def require_answer(discovery: Discovery) -> Discovery:
     """Return what was found, or raise `NoFeedThere` if the address itself could not be
     read; a page without feeds is an answer."""
     if not discovery.feeds and isinstance(discovery.first_look, NothingAt):
-        raise NoFeedThere(discovery.problem, details={"field": "url"})
+        raise _no_feed_there(discovery)
     return discovery
 
 
@@ -133,7 +134,7 @@ def the_one_feed(discovery: Discovery) -> FoundFeed:
     """Return the only feed worth following, or raise: none, or a choice to make."""
     feeds = discovery.feeds
     if not feeds:
-        raise NoFeedThere(discovery.problem, details={"field": "url"})
+        raise _no_feed_there(discovery)
     main = [found for found in feeds if not found.is_about_comments] or feeds
     if len(main) > 1:
         raise SeveralFeeds(
@@ -241,6 +242,13 @@ def _look(found: FoundFeed) -> tuple[str | None, ...]:
 def _times(parsed: ParsedFeed) -> list[int]:
     times = (entry.published_at or entry.updated_at for entry in parsed.entries)
     return [at for at in times if at is not None]
+
+
+def _no_feed_there(discovery: Discovery) -> NoFeedThere:
+    seen = discovery.first_look
+    reason = seen.code if isinstance(seen, NothingAt) else "not_a_feed_html"
+    details = {"field": "url", "reason": reason}
+    return NoFeedThere(discovery.problem, details=details)
 
 
 def _problem(seen: Probed) -> str:

@@ -36,7 +36,15 @@ async def test_file_may_come_in_a_form(context, ann):
 async def test_an_empty_file_in_a_form_is_called_empty(context, ann):
     files = {"file": ("tidings.ndjson", b"")}
     answer = await ann.http.post("/api/v1/users/me/import", files=files)
-    assert answer.json()["error"]["message"] == "The file is empty."
+    error = answer.json()["error"]
+    assert error["message"] == "The file is empty."
+    assert error["details"] == {"field": "file", "reason": "empty"}
+
+
+async def test_a_file_of_a_newer_tidings_is_called_so(context, ann):
+    newer = HEADER.replace(b'"version":1', b'"version":99')
+    answer = await ann.http.post("/api/v1/users/me/import", content=newer)
+    assert answer.json()["error"]["details"]["reason"] == "newer"
 
 
 async def test_other_files_are_refused(context, ann):

@@ -27,7 +27,7 @@ export function FoundFeeds({ url }: { url: string }) {
     );
   }
   const [first] = data.items;
-  if (!first) return <NothingFound url={url} problem={data.problem} />;
+  if (!first) return <NothingFound url={url} />;
   const shown = data.items.find((one) => one.url === chosen) ?? first;
   return (
     <div className="flex flex-col gap-4">
@@ -88,7 +88,7 @@ function Choices({ items, chosen, onChoose }: ChoicesProps) {
   );
 }
 
-function NothingFound({ url, problem }: { url: string; problem: string }) {
+function NothingFound({ url }: { url: string }) {
   const say = useMessages("subscribe");
   const errorText = useErrorText();
   const save = useSavePage();
@@ -108,11 +108,6 @@ function NothingFound({ url, problem }: { url: string; problem: string }) {
         title={say("nothingFound", { address: url })}
         text={say("nothingFoundText")}
       >
-        {problem && (
-          <p dir="auto" className="w-full text-sm text-soft">
-            {problem}
-          </p>
-        )}
         <Button busy={save.isPending} onClick={keep}>
           {say("savePage")}
         </Button>

@@ -28,7 +28,7 @@ async def uploaded_file(
     if len(body) > largest:
         raise HTTPException(413)
     if not body:
-        raise Invalid("The file is empty.", details={"field": field})
+        raise _empty(field)
     return body, kind or None
 
 
@@ -46,7 +46,7 @@ async def spooled_file(
             if not isinstance(file, UploadFile):
                 raise Invalid("The form has no file.", details={"field": field})
             if not file.size:
-                raise Invalid("The file is empty.", details={"field": field})
+                raise _empty(field)
             yield file.file
         finally:
             await form.close()
@@ -55,7 +55,7 @@ async def spooled_file(
         async for piece in _counted(request, largest):
             spool.write(piece)
         if not spool.tell():
-            raise Invalid("The file is empty.", details={"field": field})
+            raise _empty(field)
         yield spool
 
 
@@ -108,3 +108,7 @@ async def _part(request: Request, body: bytes, field: str) -> tuple[bytes, str]:
     if file is None:
         raise Invalid(f"The form has no file “{field}”.", details={"field": field})
     return file.encode(errors="replace"), ""
+
+
+def _empty(field: str) -> Invalid:
+    return Invalid("The file is empty.", details={"field": field, "reason": "empty"})
