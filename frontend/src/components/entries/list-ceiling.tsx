@@ -16,7 +16,7 @@ export function ListCeiling({ reading }: { reading: Reading }) {
         min={0}
         max={95}
         step={5}
-        text={`${format.number(percent)} %`}
+        text={`${format.number(percent)}%`}
         onChange={(value) => reading.change({ ceiling: value / 100 })}
       />
     </div>

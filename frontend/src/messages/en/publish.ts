@@ -30,7 +30,7 @@ export default {
     "With a ceiling, only entries that were rated, and not above it, are published.",
   ceiling_overall: "Overall",
   any: "any",
-  percent: "{value} %",
+  percent: "{value}%",
   create: "Publish",
   published: "“{name}” is published",
   changeTitle: "Change “{name}”",

@@ -21,7 +21,7 @@ export default {
   language: "Język: {language}",
   comments: "Komentarze",
   print: "Drukuj",
-  categories: "Tematy",
+  categories: "Kategorie",
   original: "Czytaj oryginał",
   emptyText: "Ten wpis nie ma własnej treści.",
   opensNewTab: "otwiera się w nowej karcie",

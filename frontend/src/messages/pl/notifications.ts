@@ -4,7 +4,7 @@ import type english from "../en/notifications";
 export default {
   here: "Powiadomienia w tej przeglądarce",
   hereText:
-    "Dostaniesz powiadomienie, gdy reguła z opcją „powiadom” coś znajdzie, nawet gdy Tidings jest zamknięty. Nic innego nie jest wysyłane.",
+    "Dostaniesz powiadomienie, gdy reguła z opcją „powiadom mnie” coś znajdzie, nawet gdy Tidings jest zamknięty. Nic innego nie jest wysyłane.",
   toRules: "Wybierz regułami, o czym chcesz wiedzieć",
   allow: "Zezwól tutaj na powiadomienia",
   notAllowed: "Przeglądarka na to nie pozwoliła. Sprawdź jej ustawienia dla tej strony.",

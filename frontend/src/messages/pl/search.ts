@@ -18,6 +18,6 @@ export default {
   inLanguage: "w tym języku",
   inTime: "od danego dnia, miesiąca lub roku albo wcześniej",
   saveTitle: "Zapisz to wyszukiwanie",
-  saveHint: "Będzie w panelu bocznym i zawsze pokaże to, co pasuje do „{query}”.",
+  saveHint: "Będzie na pasku bocznym i zawsze pokaże to, co pasuje do „{query}”.",
   name: "Nazwa",
 } satisfies Translated<typeof english>;

@@ -112,7 +112,7 @@ export default {
   noJobs:
     "Nenhuma tarefa. Elas aparecem aqui quando alguém importa feeds ou aplica uma regra ao passado.",
   jobImportOpml: "Importação de feeds (OPML)",
-  jobSubscribe: "Inscrição em vários feeds",
+  jobSubscribe: "Assinatura de vários feeds",
   jobImport: "Importação de tudo",
   jobRule: "Regra sobre o passado",
   jobVacuum: "Redução do banco de dados",

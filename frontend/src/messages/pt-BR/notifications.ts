@@ -4,7 +4,7 @@ import type english from "../en/notifications";
 export default {
   here: "Notificações neste navegador",
   hereText:
-    "Você recebe um aviso quando uma regra com “notificar” encontra algo, mesmo com o Tidings fechado. Nada além disso é enviado.",
+    "Você recebe um aviso quando uma regra com “me avisar” encontra algo, mesmo com o Tidings fechado. Nada além disso é enviado.",
   toRules: "Escolher com regras o que gera avisos",
   allow: "Permitir notificações aqui",
   notAllowed: "O navegador não permitiu. Confira as configurações dele para esta página.",

@@ -39,7 +39,7 @@ export default {
   showDeliveries: "Mostrar as últimas mensagens de {name}",
   noDeliveries: "Nada foi enviado ainda. Envie um teste.",
   delivered: "entregue",
-  givenUp: "desistiu",
+  givenUp: "abandonada",
   nextTry: "próxima tentativa {when}",
   attempts: { one: "{count} tentativa", other: "{count} tentativas" },
 } satisfies Translated<typeof english>;
