@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useLanguage } from "@/lib/i18n";
 import { useMe } from "@/queries/account";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
@@ -10,7 +10,11 @@ export function useToldLanguage(): void {
   const { browserLanguage } = usePreferences();
   const isKnown = useMe().data !== undefined;
   const { mutate } = useChangePreferences();
+  // What fails is taken back: it is told again by the next visit, not at once and for ever.
+  const isTold = useRef(false);
   useEffect(() => {
-    if (isKnown && browserLanguage === "") mutate({ browserLanguage: language });
+    if (!isKnown || browserLanguage !== "" || isTold.current) return;
+    isTold.current = true;
+    mutate({ browserLanguage: language });
   }, [isKnown, browserLanguage, language, mutate]);
 }
