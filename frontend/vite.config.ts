@@ -10,7 +10,7 @@ const server = process.env.TIDINGS_DEV_SERVER ?? "http://127.0.0.1:8080";
 
 // Parts of the first list that other pages share: alone, each would be a request of its own.
 const FIRST =
-  /src\/(components\/(ui\/(button|class-names|empty-state|error-state|error-text|field|float|icon-button|menu|menu-behaviour|menu-items|skeleton|spinner|tooltip)|layout\/(page|page-states|pane-divider|shell-context)|offline\/needs-network|feeds\/feed-icon|entries\/(audio-dock|time-ago))|hooks\/(early-keys|use-caught-focus|use-mark-all|use-media|use-mark-around|use-needs-network)|lib\/removal|offline\/install|queries\/entries|routes\/guards)\.tsx?$|lucide-react\/.*\/(bookmark|circle-user|eye|eye-off|folder|highlighter|newspaper|scale|search|search-x|x)\.m?js$/;
+  /src\/(components\/(ui\/(button|class-names|empty-state|error-state|error-text|field|float|icon-button|menu|menu-behaviour|menu-items|skeleton|spinner|tooltip)|layout\/(page|page-states|pane-divider|shell-context)|offline\/needs-network|feeds\/feed-icon|entries\/(audio-dock|time-ago))|hooks\/(early-keys|use-caught-focus|use-mark-all|use-media|use-mark-around|use-needs-network)|lib\/(readers-words|removal)|offline\/install|queries\/entries|routes\/guards)\.tsx?$|lucide-react\/.*\/(bookmark|circle-user|eye|eye-off|folder|highlighter|newspaper|scale|search|search-x|x)\.m?js$/;
 const FIRST_SCRIPT = /src\/first\.ts$/;
 // The first script, and what it shares with the app.
 const EARLY =
