@@ -93,11 +93,14 @@ def test_what_hangs_when_the_page_is_closed_is_sent_by_the_next_one(
     eventually(lambda: [one["note"] for one in _highlights(furnished)] == [NOTE])
 
 
-def test_without_a_worker_marks_wait_for_the_network_as_well(
+def test_on_plain_http_marks_wait_for_the_network_as_well(
     furnished: Installation, windows: Windows
 ) -> None:
-    # As on plain http: once the network is gone, no further part of the app can be loaded.
+    # There is no worker: once the network is gone, no further part of the app can be
+    # loaded. And browsers lack more than that.
     page = windows.reader(furnished.base, service_workers="block")
+    page.add_init_script("delete Window.prototype.caches; delete window.caches")
+    page.add_init_script("delete Navigator.prototype.locks")
     with page.expect_response(re.compile("/api/v1/entries.*starred=false")):
         page.goto("/all")  # and what is stored begins to be stored
     row(page, FERRY).click()

@@ -86,7 +86,12 @@ async function clearReading(db: KeptDatabase): Promise<void> {
   await Promise.all(stores.map((name) => work.objectStore(name).clear()));
   if (owner !== undefined) await work.objectStore("facts").put(owner, OWNER);
   await work.done;
-  await caches.delete(PICTURE_CACHE);
+  await dropPictureFiles();
+}
+
+/** Browsers keep files of pictures on secure addresses only. */
+export async function dropPictureFiles(): Promise<void> {
+  await globalThis.caches?.delete(PICTURE_CACHE);
 }
 
 /** Forget everything, as if nobody had ever read here. */

@@ -37,14 +37,18 @@ export interface FillWish {
 
 /** Returns false if another page of this browser is at it already. */
 export async function fill(wish: FillWish): Promise<boolean> {
-  return await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-    if (lock === null) return false;
+  const work = async () => {
     await fillTexts(wish);
-    await fillPictures(wish);
+    // On addresses that are not secure, browsers have neither turns nor files of pictures.
+    if (globalThis.caches) await fillPictures(wish);
     await writeFact("filled-at", Date.now());
     tell({ kind: "stored" });
     return true;
-  });
+  };
+  if (!navigator.locks) return await work();
+  return await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) =>
+    lock === null ? false : await work(),
+  );
 }
 
 async function fillTexts(wish: FillWish): Promise<void> {

@@ -15,7 +15,7 @@ import { feedPlaces } from "@/lib/patch-counts";
 import { markEntry } from "@/lib/patch-entries";
 import type { IsBefore } from "@/queries/follow";
 import type { MarkedEntry } from "./channel";
-import { database, PICTURE_CACHE } from "./database";
+import { database, dropPictureFiles, PICTURE_CACHE } from "./database";
 import { fingerprint } from "./fill-plan";
 import { canBeKept, keptPage } from "./kept-lists";
 import { withAllWishes } from "./merge";
@@ -201,7 +201,7 @@ export async function measure(): Promise<Usage> {
 
 export async function dropAllPictures(): Promise<void> {
   await (await database()).clear("pictures");
-  await caches.delete(PICTURE_CACHE);
+  await dropPictureFiles();
 }
 
 export async function dropPictures(urls: readonly string[]): Promise<void> {

@@ -23,7 +23,11 @@ export function AppSection() {
         )
       }
     >
-      {!isThere && !install && <p className="text-sm text-soft">{say("installHint")}</p>}
+      {!isThere && !install && (
+        <p className="text-sm text-soft">
+          {isSecureContext ? say("installHint") : say("insecure")}
+        </p>
+      )}
       <NeedsNetwork quiet>
         <Counts />
       </NeedsNetwork>

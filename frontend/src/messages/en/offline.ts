@@ -36,6 +36,8 @@ export default {
   install: "Install",
   installed: "Tidings is installed on this device.",
   installHint: "Open your browser’s menu and choose “Install” or “Add to Home Screen”.",
+  insecure:
+    "Browsers install apps, and open them without a connection, only from a secure address (https).",
   countInTitle: "Show the number of unread entries in the tab’s title",
   countOnIcon: "Show the number of unread entries on the app’s icon",
 } as const;

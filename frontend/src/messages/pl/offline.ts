@@ -58,6 +58,8 @@ export default {
   installed: "Tidings jest zainstalowany na tym urządzeniu.",
   installHint:
     "Otwórz menu przeglądarki i wybierz „Zainstaluj” lub „Dodaj do ekranu głównego”.",
+  insecure:
+    "Przeglądarki instalują aplikacje i otwierają je bez połączenia tylko spod bezpiecznego adresu (https).",
   countInTitle: "Pokazuj liczbę nieprzeczytanych wpisów w tytule karty",
   countOnIcon: "Pokazuj liczbę nieprzeczytanych wpisów na ikonie aplikacji",
 } satisfies Translated<typeof english>;

@@ -40,6 +40,8 @@ export default {
   install: "Instalar",
   installed: "O Tidings está instalado neste aparelho.",
   installHint: "Abra o menu do navegador e escolha “Instalar” ou “Adicionar à tela inicial”.",
+  insecure:
+    "Os navegadores só instalam aplicativos, e só os abrem sem conexão, a partir de um endereço seguro (https).",
   countInTitle: "Mostrar o número de itens não lidos no título da aba",
   countOnIcon: "Mostrar o número de itens não lidos no ícone do aplicativo",
 } satisfies Translated<typeof english>;
