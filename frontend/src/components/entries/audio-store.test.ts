@@ -37,9 +37,9 @@ const track = (name: string) => ({
   image: null,
 });
 
-// The place of one file is known at once; for any other a database must be asked first.
-const QUICK = track("quick.mp3");
-const SLOW = track("slow.mp3");
+// One file was begun before, the other was not.
+const BEGUN = track("begun.mp3");
+const FRESH = track("fresh.mp3");
 
 let store: typeof import("./audio-store");
 let kept: Map<string, string>;
@@ -52,7 +52,7 @@ beforeEach(async () => {
   });
   kept.set(
     "tidings.audio-places",
-    JSON.stringify({ [QUICK.fileUrl]: { seconds: 20, at: Date.now() } }),
+    JSON.stringify({ [BEGUN.fileUrl]: { seconds: 20, at: Date.now() } }),
   );
   vi.stubGlobal("Audio", Sound);
   vi.stubGlobal("navigator", {});
@@ -69,20 +69,20 @@ const keptSeconds = (): Record<string, { seconds: number }> =>
   JSON.parse(kept.get("tidings.audio-places") ?? "{}");
 
 test("of two files chosen quickly, the later one plays", async () => {
-  await Promise.all([store.playTrack(SLOW), store.playTrack(QUICK)]);
-  expect(Sound.made[0]).toMatchObject({ src: QUICK.url, isPlaying: true });
+  await Promise.all([store.playTrack(FRESH), store.playTrack(BEGUN)]);
+  expect(Sound.made[0]).toMatchObject({ src: BEGUN.url, isPlaying: true });
 });
 
 test("a player that is closed before it began stays silent", async () => {
-  const begun = store.playTrack(SLOW);
+  const begun = store.playTrack(FRESH);
   store.closePlayer();
   await begun;
   expect(Sound.made[0]).toMatchObject({ src: "", isPlaying: false });
 });
 
 test("a file that is asked for twice before it is there plays once it is", async () => {
-  await Promise.all([store.playTrack(SLOW), store.playTrack({ ...SLOW })]);
-  expect(Sound.made[0]).toMatchObject({ src: SLOW.url, isPlaying: true });
+  await Promise.all([store.playTrack(FRESH), store.playTrack({ ...FRESH })]);
+  expect(Sound.made[0]).toMatchObject({ src: FRESH.url, isPlaying: true });
 });
 
 test("what was heard to its end begins anew", async () => {
@@ -96,11 +96,11 @@ test("what was heard to its end begins anew", async () => {
 });
 
 test("how far one file was is not taken for the place of the next", async () => {
-  await store.playTrack(QUICK);
+  await store.playTrack(BEGUN);
   const [sound] = Sound.made;
-  const begun = store.playTrack(SLOW);
+  const begun = store.playTrack(FRESH);
   if (sound) sound.currentTime = 900;
   sound?.happens("timeupdate", "pause");
   await begun;
-  expect(keptSeconds()[SLOW.fileUrl]).toBe(undefined);
+  expect(keptSeconds()[FRESH.fileUrl]).toBe(undefined);
 });
