@@ -4,6 +4,7 @@ import { api, ask } from "@/api/client";
 import { ApiError, NetworkError } from "@/api/errors";
 import type { ListedEntry, Subscription } from "@/api/types";
 import { loadHighlights } from "@/queries/highlights";
+import { asChanged } from "@/queries/meanwhile";
 import { tell } from "./channel";
 import { database, PICTURE_CACHE } from "./database";
 import { inOrderOfNeed, planFill } from "./fill-plan";
@@ -54,10 +55,15 @@ export async function fill(wish: FillWish): Promise<boolean> {
 async function fillTexts(wish: FillWish): Promise<void> {
   const { signal, onProgress } = wish;
   const listedAt = Date.now();
-  const wanted = await wantedRows(wish);
-  const plan = planFill(wanted, await keptFingerprints());
-  await dropEntries(plan.drop);
+  const kept = await keptFingerprints();
+  // What is marked while they are on their way, they do not know of.
+  const wanted = await asChanged(
+    () => wantedRows(wish),
+    (rows, change) => rows.map(change),
+  );
   await writeRows(wanted);
+  const plan = planFill(wanted, kept);
+  await dropEntries(plan.drop);
   await writeFact(LISTED_AT, listedAt);
   await writeFact("highlights", await loadHighlights(signal));
   tell({ kind: "stored" });
