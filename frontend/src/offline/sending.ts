@@ -2,6 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { remember } from "@/lib/local-store";
 import { keys } from "@/queries/keys";
+import { asHeld } from "@/queries/meanwhile";
 import { changeEntries } from "@/queries/patch-cache";
 import type { MarkedEntry, News } from "./channel";
 import { refusedCount, waitingCount } from "./device";
@@ -79,14 +80,15 @@ export async function onNews(client: QueryClient, news: News): Promise<void> {
   }
 }
 
-/** Show how the server has it now; a newer mark made elsewhere may have won. */
+/** Show how the server has it now; a newer mark made elsewhere may have won. What was marked
+ * since then and is on its way by itself stays. */
 async function settle(client: QueryClient, entries: readonly MarkedEntry[]): Promise<void> {
   const states = new Map(entries.map((entry) => [entry.id, entry]));
   changeEntries(client, (entry) => {
     const state = states.get(entry.id);
     if (!state) return entry;
     const { read, starred, tags } = state;
-    return { ...entry, read, starred, tags };
+    return asHeld({ ...entry, read, starred, tags });
   });
   await settleRows(entries);
   for (const key of [keys.counts, keys.tags, keys.highlights]) {

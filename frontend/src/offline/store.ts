@@ -14,6 +14,7 @@ import type { Mark } from "@/lib/marks";
 import { feedPlaces } from "@/lib/patch-counts";
 import { markEntry } from "@/lib/patch-entries";
 import type { IsBefore } from "@/queries/follow";
+import { asHeld } from "@/queries/meanwhile";
 import type { MarkedEntry } from "./channel";
 import { database, dropPictureFiles, PICTURE_CACHE } from "./database";
 import { fingerprint } from "./fill-plan";
@@ -178,7 +179,7 @@ export async function settleRows(entries: readonly MarkedEntry[]): Promise<void>
   const work = (await database()).transaction("rows", "readwrite");
   for (const { id, read, starred, tags } of entries) {
     const row = await work.store.get(id);
-    if (row) await work.store.put({ ...row, read, starred, tags });
+    if (row) await work.store.put(asHeld({ ...row, read, starred, tags }));
   }
   await work.done;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListedEntry } from "@/api/types";
-import { asChanged, hold, noteChange } from "./meanwhile";
+import { asChanged, asHeld, hold, noteChange } from "./meanwhile";
 
 const ENTRY = { id: 7, read: false, starred: false } as ListedEntry;
 
@@ -58,4 +58,11 @@ test("an answer that fails leaves nothing behind", async () => {
   };
   await expect(ask(fails)).rejects.toThrow("no answer");
   expect((await ask()).read).toBe(false);
+});
+
+test("news of an entry do not undo what is on its way", () => {
+  const release = hold(read(true));
+  expect(asHeld(ENTRY).read).toBe(true);
+  release();
+  expect(asHeld(ENTRY).read).toBe(false);
 });

@@ -25,6 +25,11 @@ export function hold(change: Change): () => void {
   };
 }
 
+/** Return an entry with what is held: news of it may be older than that. */
+export function asHeld<Item extends ListedEntry | Entry>(entry: Item): Item {
+  return held.reduce((before, { change }) => change(before), entry);
+}
+
 /** Return an answer with what was changed; `follow` makes one change to all of it. */
 export async function asChanged<Answer>(
   load: () => Promise<Answer>,
