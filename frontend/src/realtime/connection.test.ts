@@ -26,8 +26,3 @@ test("offline, nothing is tried until the network is back", () => {
   expect(nextConnection(offline, "broke", 0)).toEqual({ state: "offline" });
   expect(nextConnection(offline, "came-online", 0)).toEqual(START);
 });
-
-test("a session that ended is not knocked for again", () => {
-  const ended = nextConnection(START, "refused", 0);
-  expect(nextConnection(ended, "came-online", 0)).toEqual({ state: "ended" });
-});

@@ -4,16 +4,9 @@ export type Connection =
   | { state: "connecting"; failures: number }
   | { state: "live" }
   | { state: "waiting"; failures: number; delay: number } // milliseconds until the next try
-  | { state: "offline" }
-  | { state: "ended" }; // the session is gone: no further try
+  | { state: "offline" };
 
-export type Happening =
-  | "opened"
-  | "broke"
-  | "went-offline"
-  | "came-online"
-  | "wait-over"
-  | "refused";
+export type Happening = "opened" | "broke" | "went-offline" | "came-online" | "wait-over";
 
 export const START: Connection = { state: "connecting", failures: 0 };
 
@@ -26,12 +19,9 @@ export function nextConnection(
   happening: Happening,
   dice: number,
 ): Connection {
-  if (before.state === "ended") return before;
   switch (happening) {
     case "opened":
       return { state: "live" };
-    case "refused":
-      return { state: "ended" };
     case "went-offline":
       return { state: "offline" };
     case "came-online":

@@ -5,6 +5,7 @@ import { openLiveEvents } from "./live-events";
 class Source extends EventTarget {
   static opened: Source[] = [];
   readonly address: string;
+  readyState = 1;
   constructor(address: string) {
     super();
     this.address = address;
@@ -21,11 +22,13 @@ class Source extends EventTarget {
 
 const window = new EventTarget();
 let heard: string[] = [];
+let refusals = 0;
 
 beforeEach(() => {
   vi.useFakeTimers();
   Source.opened = [];
   heard = [];
+  refusals = 0;
   vi.stubGlobal("EventSource", Source);
   vi.stubGlobal("navigator", { onLine: true });
   vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
@@ -38,7 +41,13 @@ afterEach(() => {
 });
 
 const listen = () =>
-  openLiveEvents({ onEvent: ({ kind }) => heard.push(kind), onState: () => undefined });
+  openLiveEvents({
+    onEvent: ({ kind }) => heard.push(kind),
+    onState: () => undefined,
+    onRefused: () => {
+      refusals += 1;
+    },
+  });
 
 async function comesBack(): Promise<Source> {
   const before = Source.opened.length;
@@ -83,5 +92,17 @@ test("what was loaded without a network is not up to date when it comes", async 
   window.dispatchEvent(new Event("online"));
   Source.opened[0]?.happens("open");
   expect(heard).toEqual(["reset"]);
+  close();
+});
+
+test("whether the session has ended is asked when there is an answer, but no stream", async () => {
+  const close = listen();
+  const [first] = Source.opened;
+  first?.happens("error"); // no answer at all
+  expect(refusals).toBe(0);
+  const second = await comesBack();
+  second.readyState = 2;
+  second.happens("error");
+  expect(refusals).toBe(1);
   close();
 });

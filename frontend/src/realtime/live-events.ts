@@ -5,7 +5,11 @@ import { type Connection, type Happening, nextConnection, START } from "./connec
 interface Listeners {
   onEvent: (event: LiveEvent) => void;
   onState: (connection: Connection) => void;
+  /** Something answered, but with no stream: the session may have ended. */
+  onRefused: () => void;
 }
+
+const CLOSED = 2; // of an EventSource that will not try again by itself
 
 /** Open the stream; the returned function closes it for good. */
 export function openLiveEvents(listeners: Listeners): () => void {
@@ -42,7 +46,11 @@ export function openLiveEvents(listeners: Listeners): () => void {
       if (!isFirst && !lastId) listeners.onEvent({ kind: "reset", data: {} });
       isFirst = false;
     });
-    source.addEventListener("error", () => happen("broke"));
+    source.addEventListener("error", () => {
+      const isRefused = source?.readyState === CLOSED;
+      happen("broke");
+      if (isRefused) listeners.onRefused();
+    });
     for (const kind of EVENT_KINDS) {
       source.addEventListener(kind, (message: MessageEvent<string>) => {
         lastId = message.lastEventId || lastId;

@@ -2,6 +2,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Job } from "@/api/types";
+import { meQuery } from "@/queries/account";
 import { loadArrivals } from "@/queries/arrivals";
 import { announce } from "@/queries/follow";
 import { keys } from "@/queries/keys";
@@ -62,6 +63,8 @@ export function useRealtime({ onNotice, onJob }: Listeners): void {
         if (changes.job) onJob(changes.job);
       },
       onState: (connection) => client.setQueryData(CONNECTION_KEY, connection),
+      // Whoever is no longer signed in is led to the door by the answer.
+      onRefused: () => void client.prefetchQuery({ ...meQuery, staleTime: 0 }),
     });
     return () => {
       close();

@@ -7,7 +7,7 @@ export function ConnectionMark() {
   const say = useMessages("layout");
   const connection = useConnection();
   const isFirstTry = connection.state === "connecting" && connection.failures === 0;
-  const isQuiet = connection.state === "live" || connection.state === "ended" || isFirstTry;
+  const isQuiet = connection.state === "live" || isFirstTry;
   return (
     <span role="status" className="inline-flex items-center gap-1 text-xs text-soft">
       {!isQuiet && connection.state === "offline" && (
