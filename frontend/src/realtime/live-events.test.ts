@@ -11,7 +11,10 @@ class Source extends EventTarget {
     this.address = address;
     Source.opened.push(this);
   }
-  close() {}
+  isOpen = true;
+  close() {
+    this.isOpen = false;
+  }
   happens(kind: string) {
     this.dispatchEvent(new Event(kind));
   }
@@ -20,7 +23,23 @@ class Source extends EventTarget {
   }
 }
 
+/** What the pages of one browser say to each other. */
+class Channel {
+  static joined: Channel[] = [];
+  onmessage: (message: { data: unknown }) => void = () => undefined;
+  constructor() {
+    Channel.joined.push(this);
+  }
+  postMessage(data: unknown) {
+    for (const one of Channel.joined) if (one !== this) one.onmessage({ data });
+  }
+  close() {
+    Channel.joined = Channel.joined.filter((one) => one !== this);
+  }
+}
+
 const window = new EventTarget();
+const page = Object.assign(new EventTarget(), { hidden: false });
 let heard: string[] = [];
 let refusals = 0;
 
@@ -29,7 +48,10 @@ beforeEach(() => {
   Source.opened = [];
   heard = [];
   refusals = 0;
+  page.hidden = false;
   vi.stubGlobal("EventSource", Source);
+  vi.stubGlobal("BroadcastChannel", Channel);
+  vi.stubGlobal("document", page);
   vi.stubGlobal("navigator", { onLine: true });
   vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
   vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
@@ -104,5 +126,40 @@ test("whether the session has ended is asked when there is an answer, but no str
   second.readyState = 2;
   second.happens("error");
   expect(refusals).toBe(1);
+  close();
+});
+
+test("a page in the background lets go of its stream, and hears from the one in front", async () => {
+  const close = listen();
+  const [first] = Source.opened;
+  first?.happens("open");
+  page.hidden = true; // all others are in front
+  const front = new Channel();
+  front.postMessage({ kind: "listening" });
+  const added = { kind: "entry_added", data: {} };
+  front.postMessage({ kind: "heard", event: added, id: "41" });
+  first?.tells("entry_added", "41"); // the same, by its own stream
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([first?.isOpen, Source.opened.length]).toEqual([false, 1]);
+  front.postMessage({ kind: "heard", event: { ...added, kind: "state_changed" }, id: "42" });
+  expect(heard).toEqual(["entry_added", "state_changed"]);
+  page.hidden = false;
+  page.dispatchEvent(new Event("visibilitychange"));
+  expect(Source.opened.at(-1)?.address).toBe("/api/v1/events?last_event_id=42");
+  front.close();
+  close();
+});
+
+test("what is opened in the background listens only if nobody else does", async () => {
+  page.hidden = true;
+  const close = listen();
+  expect(Source.opened).toEqual([]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(Source.opened).toHaveLength(1);
+  Source.opened[0]?.happens("open");
+  const closeAnother = listen();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(Source.opened).toHaveLength(1);
+  closeAnother();
   close();
 });

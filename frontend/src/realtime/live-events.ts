@@ -1,6 +1,7 @@
 // The stream of events and who listens: one EventSource, reopened as connection.ts decides.
 import { EVENT_KINDS, type LiveEvent } from "./apply-event";
 import { type Connection, type Happening, nextConnection, START } from "./connection";
+import { joinOtherPages } from "./other-pages";
 
 interface Listeners {
   onEvent: (event: LiveEvent) => void;
@@ -10,6 +11,8 @@ interface Listeners {
 }
 
 const CLOSED = 2; // of an EventSource that will not try again by itself
+// Within this time other pages say that they listen, and what was sent to both is there.
+const MOMENT = 1_000;
 
 /** Open the stream; the returned function closes it for good. */
 export function openLiveEvents(listeners: Listeners): () => void {
@@ -18,6 +21,30 @@ export function openLiveEvents(listeners: Listeners): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastId = "";
   let isFirst = true;
+  let isResting = false; // another page listens, and tells what it hears
+
+  const hear = (event: LiveEvent, id: string) => {
+    // For a moment two may tell of it: the stream that is let go of, and another page.
+    const isKnown = id !== "" && Number(id) <= Number(lastId);
+    if (isKnown && event.kind !== "reset") return;
+    lastId = id || lastId;
+    listeners.onEvent(event);
+  };
+
+  const rest = (after: () => void) => {
+    isResting = true;
+    isFirst = false;
+    clearTimeout(timer);
+    timer = setTimeout(after, MOMENT * (1 + Math.random()));
+  };
+
+  const others = joinOtherPages({
+    isListening: () => !isResting && connection.state === "live",
+    rest: () => rest(closeSource),
+    hear: (event, id) => {
+      if (isResting) hear(event, id);
+    },
+  });
 
   const happen = (happening: Happening) => {
     const before = connection;
@@ -38,12 +65,14 @@ export function openLiveEvents(listeners: Listeners): () => void {
   };
 
   const open = () => {
+    if (isResting) return;
     const query = lastId ? `?last_event_id=${encodeURIComponent(lastId)}` : "";
     source = new EventSource(`/api/v1/events${query}`);
     source.addEventListener("open", () => {
       happen("opened");
+      others.say({ kind: "listening" });
       // With the number of the last event the server tells what was missed.
-      if (!isFirst && !lastId) listeners.onEvent({ kind: "reset", data: {} });
+      if (!isFirst && !lastId) tellAll({ kind: "reset", data: {} }, "");
       isFirst = false;
     });
     source.addEventListener("error", () => {
@@ -53,22 +82,48 @@ export function openLiveEvents(listeners: Listeners): () => void {
     });
     for (const kind of EVENT_KINDS) {
       source.addEventListener(kind, (message: MessageEvent<string>) => {
-        lastId = message.lastEventId || lastId;
-        listeners.onEvent({ kind, data: dataOf(message.data) });
+        tellAll({ kind, data: dataOf(message.data) }, message.lastEventId);
       });
     }
+  };
+
+  const tellAll = (event: LiveEvent, id: string) => {
+    hear(event, id);
+    others.say({ kind: "heard", event, id });
+  };
+
+  const listenAgain = () => {
+    isResting = false;
+    clearTimeout(timer);
+    closeSource();
+    if (connection.state === "offline") return;
+    connection = START;
+    listeners.onState(connection);
+    open();
+  };
+
+  const shown = () => {
+    if (document.hidden) return;
+    if (isResting) listenAgain();
+    else if (connection.state === "live") others.say({ kind: "listening" });
   };
 
   const online = () => happen("came-online");
   const offline = () => happen("went-offline");
   addEventListener("online", online);
   addEventListener("offline", offline);
+  document.addEventListener("visibilitychange", shown);
   listeners.onState(connection);
-  if (navigator.onLine) open();
-  else offline();
+  if (!navigator.onLine) offline();
+  else if (document.hidden) {
+    rest(listenAgain);
+    others.say({ kind: "who-listens" });
+  } else open();
   return () => {
     removeEventListener("online", online);
     removeEventListener("offline", offline);
+    document.removeEventListener("visibilitychange", shown);
+    others.leave();
     clearTimeout(timer);
     closeSource();
   };
