@@ -4,6 +4,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Account, Counts } from "@/api/types";
 import { toast } from "@/components/ui/toast-store";
 import { chooseLanguage } from "@/lib/languages";
+import { leaveFor } from "@/lib/leave-for";
 import { shutStore } from "@/lib/local-store";
 import { type Preferences, readPreferences } from "@/lib/preferences";
 import { follow, type Happening } from "@/queries/follow";
@@ -88,12 +89,12 @@ function leave(filler: Filler, isOurs: boolean): void {
   if (!wasHere || isOurs) return;
   shutStore();
   shutDatabase();
-  location.assign("/login");
+  leaveFor("/login");
 }
 
 /** Another account signed in beside this one: what is marked here would be marked for it. */
 function giveWay(owner: number): void {
-  if (welcomed !== null && welcomed !== owner) location.assign("/");
+  if (welcomed !== null && welcomed !== owner) leaveFor("/");
 }
 
 /** Someone is signed in: the store becomes theirs, and what waits is sent. */

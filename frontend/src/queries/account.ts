@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import type { components } from "@/api/schema";
+import { leaveFor } from "@/lib/leave-for";
 import { forget } from "@/lib/local-store";
 import { patient } from "./kept";
 import { keys } from "./keys";
@@ -54,6 +55,6 @@ export function useSignOut() {
       forget("account");
       await afterSignOut().catch(() => undefined);
     },
-    onSuccess: () => location.assign("/login"),
+    onSuccess: () => leaveFor("/login"),
   });
 }
