@@ -63,8 +63,9 @@ function onAnswer(client: QueryClient, filler: Filler, { queryKey, state }: Quer
     case "me":
       void welcome(client, filler).catch(() => undefined);
       break;
+      showUnread(client); // or no longer: its reader may have chosen so
     case "counts":
-      void showBadge(badgeOf(client));
+      showUnread(client);
       break;
     case "connection":
       if ((state.data as Connection).state === "live") comeBack(client);
@@ -160,9 +161,9 @@ function preferencesOf(client: QueryClient): Preferences {
   return readPreferences(accountOf(client)?.preferences);
 }
 
-function badgeOf(client: QueryClient): number {
-  if (!preferencesOf(client).countOnIcon) return 0;
-  return client.getQueryData<Counts>(keys.counts)?.unread ?? 0;
+function showUnread(client: QueryClient): void {
+  const counts = client.getQueryData<Counts>(keys.counts);
+  if (counts) void showBadge(preferencesOf(client).countOnIcon ? counts.unread : 0);
 }
 
 function limitsOf({ offlineEntries, offlineImageMegabytes, showImages }: Preferences) {
