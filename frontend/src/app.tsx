@@ -6,7 +6,7 @@ import { onSignedOut, tellRefusalsBy } from "./api/client";
 import { LanguageProvider } from "./components/layout/language-provider";
 import { Toaster } from "./components/ui/toaster";
 import type { Language } from "./lib/languages";
-import { forget } from "./lib/local-store";
+import { forget, recall } from "./lib/local-store";
 import { pause } from "./lib/pause";
 import { pageLanguage } from "./lib/readers-words";
 import { watchInstallOffer } from "./offline/install";
@@ -26,13 +26,16 @@ export async function loadFirstPage(): Promise<void> {
 }
 
 onSignedOut(() => {
-  // Without a session before, there is none to lose: the guard shows the right door.
-  if (client.getQueryData(keys.me) === undefined) return;
+  const isHere = client.getQueryData(keys.me) !== undefined;
+  // Without a session before, there is none to lose.
+  if (!isHere && !recall("account")) return;
   const { href } = router.state.location;
   forget("account");
   void import("./offline/leave")
     .then(({ sessionEnded }) => sessionEnded())
     .catch(() => undefined); // nothing can be kept here, so nothing is
+  // It ended while nothing was open: the guard shows the door.
+  if (!isHere) return;
   client.clear();
   void router.navigate({ to: "/login", search: { next: href } });
 });

@@ -4,11 +4,13 @@ import { database, dropEverything, OWNER } from "./database";
 
 const PATIENCE = 15_000;
 
-/** Let an account have the store; what another one left is forgotten. */
-export async function claim(userId: number): Promise<void> {
+/** Let an account have the store; what another one left is forgotten, with all that
+ * `makeRoom` takes away. */
+export async function claim(userId: number, makeRoom: () => Promise<void>): Promise<void> {
   const db = await database();
   const owner = await db.get("facts", OWNER);
   if (owner === userId) return;
+  if (owner !== undefined) await makeRoom();
   await dropEverything();
   await db.put("facts", userId, OWNER);
 }

@@ -18,6 +18,7 @@ import { update } from "./device";
 import { createFiller, type Filler } from "./filler";
 import { isInstalled } from "./install";
 import { keepAnswers } from "./keep-answers";
+import { makeRoom } from "./leave";
 import { keepLeftNotes } from "./left-notes";
 import { claim } from "./ownership";
 import { renewPush } from "./push-device";
@@ -62,8 +63,8 @@ function onAnswer(client: QueryClient, filler: Filler, { queryKey, state }: Quer
   switch (queryKey[0]) {
     case "me":
       void welcome(client, filler).catch(() => undefined);
-      break;
       showUnread(client); // or no longer: its reader may have chosen so
+      break;
     case "counts":
       showUnread(client);
       break;
@@ -106,7 +107,7 @@ async function welcome(client: QueryClient, filler: Filler): Promise<void> {
   if (welcomed !== account.id) {
     welcomed = account.id;
     tell({ kind: "claimed", owner: account.id });
-    claimed = claim(account.id);
+    claimed = claim(account.id, makeRoom);
     await claimed;
     void keepLeftNotes(account.id, () => {
       void showWaiting(client).catch(() => undefined);
