@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { Activity, CircleUser, ListTree, LogOut, Settings, ShieldCheck } from "lucide-react";
+import { useErrorText } from "@/components/ui/error-text";
 import { Menu } from "@/components/ui/menu";
 import { MenuChoice, MenuItem, MenuLine } from "@/components/ui/menu-items";
+import { toast } from "@/components/ui/toast-store";
 import { useMessages } from "@/lib/i18n";
 import type { Preferences } from "@/lib/preferences";
 import { useMe, useSignOut } from "@/queries/account";
@@ -12,6 +14,7 @@ export function AccountMenu() {
   const say = useMessages("layout");
   const me = useMe().data;
   const signOut = useSignOut();
+  const errorText = useErrorText();
   const preferences = usePreferences();
   const change = useChangePreferences();
   const themes: { value: Preferences["theme"]; label: string }[] = [
@@ -57,7 +60,14 @@ export function AccountMenu() {
           onChange={(theme) => change.mutate({ theme })}
         />
         <MenuLine />
-        <MenuItem icon={LogOut} onClick={() => signOut.mutate()}>
+        <MenuItem
+          icon={LogOut}
+          onClick={() =>
+            signOut.mutate(undefined, {
+              onError: (error) => toast({ text: errorText(error), look: "danger" }),
+            })
+          }
+        >
           {say("signOut")}
         </MenuItem>
       </Menu>
