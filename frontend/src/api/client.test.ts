@@ -49,3 +49,14 @@ test("the server's time is the freshest that an answer brought", async () => {
   expect(serverMicroseconds(4_000_000)).toBe(1_005_000_000);
   vi.useRealTimers();
 });
+
+test("until the server answers, its clock is as it was last known", async () => {
+  vi.resetModules();
+  const { ask, presumeClock, serverMicroseconds } = await import("./client");
+  const hour = 3_600_000;
+  presumeClock(-hour * 1000);
+  expect(serverMicroseconds(hour)).toBe(0);
+  const headers = { "x-server-time": String(Date.now() * 1000) };
+  await ask(Promise.resolve({ data: null, response: new Response(null, { headers }) }));
+  expect(serverMicroseconds(hour)).toBeGreaterThan((hour - 1000) * 1000);
+});

@@ -22,6 +22,8 @@ let translate: Translate | null = null;
 let clockOffset: number | null = null;
 // A greater difference than slow answers can make: one of the clocks was set.
 const CLOCK_WAS_SET = 15_000;
+// The same, as it was when the server last answered.
+let presumedOffset = 0;
 
 /** Say what happens when the server no longer knows the session. */
 export function onSignedOut(listener: () => void): void {
@@ -35,7 +37,12 @@ export function tellRefusalsBy(words: Translate): void {
 
 /** Return the server's time for one of ours; the API counts in microseconds. */
 export function serverMicroseconds(milliseconds: number): number {
-  return Math.round((milliseconds + (clockOffset ?? 0)) * 1000);
+  return Math.round((milliseconds + (clockOffset ?? presumedOffset)) * 1000);
+}
+
+/** Say how many microseconds the server's clock is ahead, until it answers. */
+export function presumeClock(ahead: number): void {
+  presumedOffset = ahead / 1000;
 }
 
 /** Return the data of an answer: `const counts = await ask(api.GET("/api/v1/counts"))`. */

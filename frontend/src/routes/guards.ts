@@ -1,6 +1,7 @@
 // Who may see what, before a page is loaded.
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
+import { presumeClock, serverMicroseconds } from "@/api/client";
 import { isSignedOut, NetworkError } from "@/api/errors";
 import type { Account } from "@/api/types";
 import { recall, remember } from "@/lib/local-store";
@@ -40,12 +41,14 @@ export async function requireSession(client: QueryClient, next: string): Promise
     }
     const account = await client.ensureQueryData(meQuery);
     remember("account", account);
+    remember("clock", serverMicroseconds(0));
     mirrorPreferences(readPreferences(account.preferences));
   } catch (error) {
     if (isSignedOut(error)) throw await doorFor(client, next);
     const known = recall("account") as Account | null;
     // Without a network, whoever was signed in here before may read what is kept here.
     if (!(error instanceof NetworkError && known)) throw error;
+    presumeClock(Number(recall("clock")));
     client.setQueryData(keys.me, known, { updatedAt: 0 });
   }
 }
