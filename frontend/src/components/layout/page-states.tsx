@@ -1,9 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
+import { ApiError, NetworkError } from "@/api/errors";
 import { buttonClasses } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Spinner } from "@/components/ui/spinner";
+import { useIsOffline } from "@/hooks/use-is-offline";
 import { useNoOutline } from "@/hooks/use-no-outline";
 import { useMessages } from "@/lib/i18n";
 
@@ -19,7 +21,13 @@ export function PagePending() {
 
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
   useNoOutline();
-  return <ErrorState error={error} onRetry={reset} isPage />;
+  const isOffline = useIsOffline();
+  // Without an answer it may be otherwise next time. A part of the app that is not to be had
+  // stays away: there is a newer version.
+  const mayPass = isOffline || error instanceof ApiError || error instanceof NetworkError;
+  return (
+    <ErrorState error={error} onRetry={mayPass ? reset : () => location.reload()} isPage />
+  );
 }
 
 export function NotFoundPage() {
