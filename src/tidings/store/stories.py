@@ -111,8 +111,10 @@ def seen_stories(
 ) -> dict[int, list[Outlet]]:
     """Return the entries of stories that are stories to this reader, first told first."""
     seen: dict[int, list[Outlet]] = defaultdict(list)
-    for story_id, *told, read in db.rows(_OUTLETS, user=user_id, ids=sorted(story_ids)):
-        seen[story_id].append(Outlet(*told, bool(read)))
+    rows = db.rows(_OUTLETS, user=user_id, ids=sorted(story_ids))
+    for story_id, entry_id, feed_id, at, told_at, words, read in rows:
+        outlet = Outlet(entry_id, feed_id, at, told_at, words, bool(read))
+        seen[story_id].append(outlet)
     return {id_: outlets for id_, outlets in seen.items() if is_story(outlets)}
 
 

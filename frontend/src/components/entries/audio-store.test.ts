@@ -86,12 +86,12 @@ test("a file that is asked for twice before it is there plays once it is", async
 });
 
 test("what was heard to its end begins anew", async () => {
-  await store.playTrack(QUICK);
+  await store.playTrack(FRESH);
   const [sound] = Sound.made;
   Object.assign(sound ?? {}, { duration: 3600, currentTime: 3600 });
   sound?.happens("durationchange", "timeupdate", "pause", "ended");
-  await store.playTrack(SLOW);
-  await store.playTrack(QUICK);
+  await store.playTrack(BEGUN);
+  await store.playTrack(FRESH);
   expect(sound?.currentTime).toBe(0);
 });
 
