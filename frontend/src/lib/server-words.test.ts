@@ -49,6 +49,10 @@ test("an address without a feed is told by what is there", async () => {
   expect(await refusalWords("en", unknown, "/api/v1/feeds/discover")).toBe(
     "The site's name cannot be found. Check the address, or try again later.",
   );
+  const home = refused("NO_FEED", { field: "url", reason: "blocked_address" });
+  expect(await refusalWords("en", home, "/api/v1/feeds/discover")).toMatch(
+    /^The address is not on the public internet\. .*TIDINGS_ALLOW_ORIGINS\.$/,
+  );
   const secret = refused("NO_FEED", { field: "url", reason: "unauthorized" });
   expect(await refusalWords("en", secret, "/api/v1/feeds/discover")).toBe(en.noFeedLogin);
 });

@@ -99,6 +99,10 @@ export function refusalKey({ code, details }: Refusal, path: string): RefusalKey
 async function noFeedWords(language: Language, reason: string): Promise<string | null> {
   if (reason === "unauthorized") return words(language, "refusals", "noFeedLogin");
   const problem = await failureWords(language, reason);
+  // Waiting will not help: somebody has to allow it.
+  if (reason === "blocked_address") {
+    return `${problem} ${await words(language, "health", "errorPrivateHelp")}`;
+  }
   return problem && words(language, "refusals", "noFeed", { problem });
 }
 

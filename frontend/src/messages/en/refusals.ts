@@ -22,7 +22,7 @@ export default {
   searchDate: "After “{term}:” comes a date, such as 2024-05-31.",
   searchSlow: "This search takes too long. Use rarer words, or narrow it by feed or date.",
   webhookAddress:
-    "Nothing can be sent there. It must be an address on the internet, or one that whoever runs Tidings allows by TIDINGS_ALLOW_ORIGINS.",
+    "Nothing can be sent there. It must be an http or https address on the internet, or one that whoever runs Tidings allows by TIDINGS_ALLOW_ORIGINS.",
   webhookOff: "This webhook is switched off. Switch it on first.",
   notOpml:
     "This file is no list of feeds (OPML). Export one from your other reader and choose that.",

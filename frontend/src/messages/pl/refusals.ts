@@ -27,7 +27,7 @@ export default {
   searchSlow:
     "To wyszukiwanie trwa zbyt długo. Użyj rzadszych słów albo zawęź je do kanału lub daty.",
   webhookAddress:
-    "Nie można tam nic wysłać. Musi to być adres w internecie albo taki, na który osoba prowadząca Tidings zezwala przez TIDINGS_ALLOW_ORIGINS.",
+    "Nie można tam nic wysłać. Musi to być adres http lub https w internecie albo taki, na który osoba prowadząca Tidings zezwala przez TIDINGS_ALLOW_ORIGINS.",
   webhookOff: "Ten webhook jest wyłączony. Najpierw go włącz.",
   notOpml:
     "Ten plik nie jest listą kanałów (OPML). Wyeksportuj ją z innego czytnika i wybierz tamten plik.",

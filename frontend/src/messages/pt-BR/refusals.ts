@@ -25,7 +25,7 @@ export default {
   searchSlow:
     "Esta busca demora demais. Use palavras mais raras ou restrinja por feed ou data.",
   webhookAddress:
-    "Não é possível enviar nada para lá. Deve ser um endereço na internet ou um que quem administra o Tidings permita em TIDINGS_ALLOW_ORIGINS.",
+    "Não é possível enviar nada para lá. Deve ser um endereço http ou https na internet ou um que quem administra o Tidings permita em TIDINGS_ALLOW_ORIGINS.",
   webhookOff: "Este webhook está desligado. Antes, ligue-o.",
   notOpml:
     "Este arquivo não é uma lista de feeds (OPML). Exporte uma do outro leitor e escolha esse arquivo.",
