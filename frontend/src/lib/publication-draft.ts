@@ -68,8 +68,11 @@ export function needsChoice(source: Source): source is "folder" | "tag" | "searc
 
 export function isReady(draft: PublicationDraft): boolean {
   const { source, of, title, limit } = draft;
-  const hasLimit = Number.isInteger(limit) && limit >= 1 && limit <= MOST_ENTRIES;
-  return title.trim() !== "" && hasLimit && (!needsChoice(source) || of !== "");
+  return title.trim() !== "" && isLimit(limit) && (!needsChoice(source) || of !== "");
+}
+
+export function isLimit(limit: number): boolean {
+  return Number.isInteger(limit) && limit >= 1 && limit <= MOST_ENTRIES;
 }
 
 export function newPublication(draft: PublicationDraft): Schemas["NewPublication"] {

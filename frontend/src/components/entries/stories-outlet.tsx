@@ -26,13 +26,14 @@ export function OutletCard({ told: { feed, entry }, isFirst, onTakeOut }: Outlet
   const deframed = readDeframed(entry);
   return (
     <article className="flex w-full flex-col wrap-anywhere rounded-lg border border-line bg-raised p-4">
-      <p className="flex items-center gap-2 text-sm text-soft">
+      <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
         <FeedIcon feedId={feed.id} title={feed.title} />
         <span className="min-w-0 flex-1 truncate font-medium">
           <bdi>{feed.title}</bdi>
         </span>
-        {isFirst && <Badge>{say("first")}</Badge>}
-        <span className="shrink-0">
+        {/* On a phone below, which leaves the name its room. */}
+        <span className="flex items-center gap-2 max-sm:order-last max-sm:w-full">
+          {isFirst && <Badge>{say("first")}</Badge>}
           <TimeAgo at={entry.published_at ?? entry.sort_at} />
         </span>
         <Menu trigger={<IconButton icon={EllipsisVertical} label={sayUi("more")} />}>

@@ -72,8 +72,8 @@ export function FolderRow({ folder, feeds }: { folder: FolderPath; feeds: number
             draggable={false}
             className="reach min-w-0 flex-1 text-sm hover:underline"
           >
-            <span dir="auto" className="block truncate">
-              {name}
+            <span className="block truncate">
+              <bdi>{name}</bdi>
             </span>
           </Link>
           <span className="shrink-0 text-xs tabular-nums text-soft">

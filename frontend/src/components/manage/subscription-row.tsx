@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Pencil, Settings2 } from "lucide-react";
-import { type DragEvent, Fragment, useRef, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
 import { FeedIcon } from "@/components/feeds/feed-icon";
 import { FeedState } from "@/components/health/feed-state";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -63,8 +63,8 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
             draggable={false}
             className="reach block font-medium hover:underline"
           >
-            <span dir="auto" className="block truncate">
-              {title}
+            <span className="block truncate">
+              <bdi>{title}</bdi>
             </span>
           </Link>
         )}
@@ -106,13 +106,14 @@ function Facts({ row: { subscription, folderPath, line } }: { row: ManagedSubscr
     subscription.unread > 0 && say("unread", { count: subscription.unread }),
   ].filter((fact) => fact !== false);
   return (
-    <p className="text-sm text-soft sm:truncate">
-      <span dir="auto">{folderPath || say("noFolder")}</span>
+    <p className="text-sm text-soft max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 sm:truncate">
+      <bdi>{folderPath || say("noFolder")}</bdi>
       {facts.map((fact) => (
-        <Fragment key={fact}>
-          {" · "}
-          <span className="inline-block max-w-full">{fact}</span>
-        </Fragment>
+        <span key={fact}>
+          {/* Where they take several lines, a dot would begin or end one. */}
+          <span className="max-sm:hidden"> · </span>
+          <bdi>{fact}</bdi>
+        </span>
       ))}
     </p>
   );

@@ -9,6 +9,7 @@ import { useMessages } from "@/lib/i18n";
 import {
   changesOf,
   draftOf,
+  isLimit,
   isReady,
   MOST_ENTRIES,
   NEW_PUBLICATION,
@@ -121,7 +122,7 @@ function Fields({ draft, isNew, onChange }: FieldsProps) {
       />
       <TextField
         label={say("limit")}
-        hint={say("limitHint")}
+        {...(isLimit(draft.limit) ? { hint: say("limitHint") } : { error: say("limitHint") })}
         type="number"
         required
         min={1}

@@ -24,7 +24,7 @@ export function ConditionRow({ condition, onChange, onRemove }: ConditionRowProp
   const say = useMessages("rules");
   const operators: readonly Operator[] = OPERATORS[fieldKind(condition.field)];
   return (
-    <li className="relative grid gap-3 rounded-md border border-line bg-side p-3 pe-12 sm:grid-cols-[11rem_11rem_1fr]">
+    <li className="relative grid gap-3 rounded-md border border-line bg-side p-3 pe-12 sm:grid-cols-[13.5rem_11rem_1fr]">
       <Select
         label={say("field")}
         value={condition.field}

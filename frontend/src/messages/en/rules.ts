@@ -70,7 +70,7 @@ export default {
   previewNone: "Nothing of what you have would fit. New entries may.",
   previewIncomplete: "Fill in what is missing, and you see here what it would find.",
   save: "Save the rule",
-  incomplete: "Something is missing: a name, a value or an action.",
+  incomplete: "Something is missing or does not fit: a name, a value or an action.",
   on: "{name} is on",
   matched: { one: "found {count} entry", other: "found {count} entries" },
   neverMatched: "found nothing yet",

@@ -75,7 +75,7 @@ export default {
   previewNone: "Nie pasuje nic z tego, co już masz. Nowe wpisy mogą pasować.",
   previewIncomplete: "Uzupełnij, czego brakuje, a zobaczysz tu, co reguła by znalazła.",
   save: "Zapisz regułę",
-  incomplete: "Czegoś brakuje: nazwy, wartości albo działania.",
+  incomplete: "Czegoś brakuje albo coś nie pasuje: nazwa, wartość lub działanie.",
   on: "Włączona: {name}",
   matched: {
     one: "znalazła {count} wpis",

@@ -72,7 +72,7 @@ export default {
   previewNone: "Nada do que já está aqui atende. Itens novos talvez atendam.",
   previewIncomplete: "Preencha o que falta e veja aqui o que seria encontrado.",
   save: "Salvar a regra",
-  incomplete: "Falta algo: um nome, um valor ou uma ação.",
+  incomplete: "Falta algo, ou algo não serve: um nome, um valor ou uma ação.",
   on: "{name} está ligada",
   matched: { one: "encontrou {count} item", other: "encontrou {count} itens" },
   neverMatched: "ainda não encontrou nada",
