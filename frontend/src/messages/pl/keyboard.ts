@@ -39,7 +39,7 @@ export default {
   search: "Szukaj",
   palette: "Przejdź gdziekolwiek, zrób cokolwiek",
   addFeed: "Dodaj kanał",
-  removeFeed: "Anuluj subskrypcję kanału",
+  removeFeed: "Przestań śledzić kanał",
   help: "Pokaż te skróty",
   or: "lub",
   space: "Spacja",

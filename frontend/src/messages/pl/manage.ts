@@ -59,12 +59,12 @@ export default {
   checkNow: "Sprawdź teraz",
   switchOn: "Włącz ponownie",
   interval: "Sprawdzaj",
-  unsubscribe: "Anuluj subskrypcję",
+  unsubscribe: "Przestań śledzić",
   leaveManyQuestion: {
-    one: "Anulować subskrypcję {count} kanału?",
-    few: "Anulować subskrypcję {count} kanałów?",
-    many: "Anulować subskrypcję {count} kanałów?",
-    other: "Anulować subskrypcję {count} kanału?",
+    one: "Przestać śledzić {count} kanał?",
+    few: "Przestać śledzić {count} kanały?",
+    many: "Przestać śledzić {count} kanałów?",
+    other: "Przestać śledzić {count} kanału?",
   },
   leaveManyText: "Ich wpisy znikną z list. Te z gwiazdką, tagiem lub zaznaczeniem zostaną.",
   leftMany: {
