@@ -10,7 +10,7 @@ from tests.e2e.axe import violations
 from tests.e2e.installation import Installation
 from tests.e2e.paper import HARBOUR
 from tests.e2e.test_reading import QUAY
-from tests.e2e.windows import DESKTOP, PHONE, Windows, settle
+from tests.e2e.windows import DESKTOP, PHONE, Windows, open_live, press, settle
 
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 BEFORE_SIGN_IN = ["/login", "/register", "/forgot-password", "/reset-password?token=no"]
@@ -89,6 +89,19 @@ def test_a_dialog_gives_the_focus_back_even_the_first_time(
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(page.get_by_role("button", name=opener)).to_be_focused()
+
+
+def test_the_sidebar_follows_the_keys(
+    furnished: Installation, windows: Windows
+) -> None:
+    page = windows.reader(furnished.base, viewport={"width": 1440, "height": 330})
+    open_live(page, "/all")
+    places = page.get_by_role("navigation", name="Main navigation")
+    feed = places.get_by_role("link", name="Kitchen Notes")
+    expect(feed).not_to_be_in_viewport()
+    press(page, "Shift+K")
+    expect(page.get_by_role("heading", name="Kitchen Notes", level=1)).to_be_visible()
+    expect(feed).to_be_in_viewport(ratio=1)
 
 
 def _walk(page: Page, addresses: list[str]) -> Iterator[str]:

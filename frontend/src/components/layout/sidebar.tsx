@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import {
   Bookmark,
   Eye,
@@ -12,7 +12,7 @@ import {
   Star,
   Tag,
 } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useRef } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { useMessages } from "@/lib/i18n";
 import { useCounts, useSearches, useTags } from "@/queries/feeds";
@@ -30,7 +30,9 @@ const SidebarDrag = lazy(() =>
 export function Sidebar({ edge }: { edge?: ReactNode }) {
   const say = useMessages("layout");
   const counts = useCounts().data;
+  const places = useRef<HTMLDivElement>(null);
   const tree = useRef<HTMLDivElement>(null);
+  useHereInSight(places);
   return (
     <nav aria-label={say("mainNavigation")} className="flex h-full">
       <div className="flex min-w-0 flex-1 flex-col">
@@ -48,7 +50,7 @@ export function Sidebar({ edge }: { edge?: ReactNode }) {
             <Plus aria-hidden="true" className="size-4.5" />
           </Link>
         </div>
-        <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+        <div ref={places} className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-4">
           <ul className="mb-4">
             <Line to="/" label={say("unread")} icon={Inbox} count={counts?.unread} />
             <Line to="/all" label={say("all")} icon={Newspaper} />
@@ -72,6 +74,17 @@ export function Sidebar({ edge }: { edge?: ReactNode }) {
       {edge}
     </nav>
   );
+}
+
+/** Where one is stays in sight, also when keys lead from feed to feed. */
+function useHereInSight(places: RefObject<HTMLElement | null>): void {
+  const page = useLocation({ select: ({ pathname }) => pathname });
+  const isTreePending = useIsTreePending();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one goes elsewhere
+  useEffect(() => {
+    const here = places.current?.querySelector('[aria-current="page"]');
+    here?.scrollIntoView({ block: "nearest" });
+  }, [page, isTreePending, places]);
 }
 
 function SavedParts() {
