@@ -24,6 +24,7 @@ def test_a_thumb_is_enough(installation: Installation, windows: Windows) -> None
     _reads(page)
     _goes_elsewhere(page)
     _swipes(page, installation)
+    _holds(page, installation)
     _moves_a_feed(page, installation)
     _sees_the_button_beside_its_field(page)
 
@@ -99,6 +100,8 @@ def _reads(page: Page) -> None:
     expect(entry(page).get_by_role("heading", name=QUAY)).to_be_visible()
     page.get_by_role("button", name="Next unread entry").tap()
     expect(entry(page).get_by_role("heading", name=FERRY)).to_be_visible()
+    _draw(page, entry(page).get_by_text("Nothing more is known."), 150)
+    expect(entry(page).get_by_role("heading", name=QUAY)).to_be_visible()
     page.get_by_role("button", name="Back to the list").tap()
     expect(row(page, QUAY)).to_be_visible()
     expect(entry(page)).to_be_hidden()
@@ -114,7 +117,24 @@ def _swipes(page: Page, installation: Installation) -> None:
 
 
 def _swipe(page: Page, title: str, far: int) -> None:
-    box = row(page, title).bounding_box()
+    _draw(page, row(page, title), far)
+
+
+def _holds(page: Page, installation: Installation) -> None:
+    """A finger that rests on a row opens its menu, also where browsers know none."""
+    title = "Fog until noon"
+    _draw(page, row(page, title), 0, rest=600)
+    page.get_by_role("menuitem", name="Mark everything below as read").tap()
+    eventually(lambda: installation.api.entry("How rope is made")["read"])
+    page.get_by_role("button", name="Undo").tap()
+    eventually(lambda: not installation.api.entry("How rope is made")["read"])
+    assert not installation.api.entry(title)["read"]
+
+
+def _draw(page: Page, start: Locator, far: int, rest: int = 0) -> None:
+    """Draw a finger sideways from the middle of something, after it has rested there."""
+    start.scroll_into_view_if_needed()
+    box = start.bounding_box()
     assert box is not None
     finger = page.context.new_cdp_session(page)
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -124,6 +144,7 @@ def _swipe(page: Page, title: str, far: int) -> None:
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     touch("touchStart", x)
+    page.wait_for_timeout(rest)
     for step in range(1, 9):
         touch("touchMove", x + far * step / 8)
     touch("touchEnd")

@@ -48,6 +48,16 @@ def _reads_and_stars(page: Page, installation: Installation) -> None:
     assert installation.api.entry(title)["read"]
     press(page, "m")
     eventually(lambda: not installation.api.entry(title)["read"])
+    press(page, "m")
+    eventually(lambda: installation.api.entry(title)["read"])
+    # The unread list has it no more, but it is open.
+    page.reload()
+    expect(entry(page).get_by_role("heading", name=title)).to_be_visible()
+    expect(row(page, title)).to_have_count(0)
+    page.keyboard.press("m")
+    eventually(lambda: not installation.api.entry(title)["read"])
+    page.reload()
+    expect(row(page, title)).to_be_visible()
     press(page, "j", "k", "Escape")
     expect(page.get_by_text("Choose an entry to read it here")).to_be_visible()
     expect(first).to_be_focused()
