@@ -26,7 +26,7 @@ def test_a_thumb_is_enough(installation: Installation, windows: Windows) -> None
     _swipes(page, installation)
     _holds(page, installation)
     _moves_a_feed(page, installation)
-    _sees_the_button_beside_its_field(page)
+    _sees_buttons_beside_their_fields(page, installation)
 
 
 @pytest.mark.parametrize("width", [320, 768])
@@ -171,13 +171,20 @@ def _moves_a_feed(page: Page, installation: Installation) -> None:
     eventually(has_moved)
 
 
-def _sees_the_button_beside_its_field(page: Page) -> None:
-    page.goto("/subscribe")
-    field = page.get_by_role("textbox", name="Address of a website").bounding_box()
-    button = page.get_by_role("button", name="Find").bounding_box()
-    assert field is not None
-    assert button is not None
-    assert (field["y"], field["height"]) == (button["y"], button["height"])
+def _sees_buttons_beside_their_fields(page: Page, installation: Installation) -> None:
+    installation.paper.print_feed("/tides.xml", "Tides", Article("low", "Low at noon"))
+    page.goto(f"/subscribe?url={installation.paper.url('/tides.xml')}")
+    address = page.get_by_role("textbox", name="Address of a website")
+    folder = page.get_by_role("combobox", name="Folder")
+    _stands_beside(page.get_by_role("button", name="Find"), address)
+    _stands_beside(page.get_by_role("button", name="Subscribe to Tides"), folder)
+
+
+def _stands_beside(button: Locator, field: Locator) -> None:
+    one, other = button.bounding_box(), field.bounding_box()
+    assert one is not None
+    assert other is not None
+    assert (one["y"], one["height"]) == (other["y"], other["height"])
 
 
 def _goes_elsewhere(page: Page) -> None:

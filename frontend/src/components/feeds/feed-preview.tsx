@@ -108,7 +108,7 @@ function SubscribeForm({ url, typed, title }: SubscribeFormProps) {
       </div>
       <Button
         look="primary"
-        className="min-h-9.5"
+        className="min-h-9.5 pointer-coarse:min-h-11"
         busy={subscribe.isPending}
         aria-label={say("subscribeTo", { title })}
         onClick={follow}
