@@ -4,17 +4,19 @@ import { showBadge } from "./badge";
 import { tell } from "./channel";
 import { dropForGood, dropReading } from "./database";
 import { unanswered } from "./journal";
-import { keep, sendWaiting } from "./outbox";
+import { countWaiting, keep, sendWaiting } from "./outbox";
 
 // The look and language of the sign-in page; they tell nothing of what was read.
 const LOOK = /^tidings\.preferences$/;
 // Who signs in has these already; what closed pages had noted is theirs or goes by itself.
 const OF_NEWCOMER = /^tidings\.(preferences$|account$|unsent\.)/;
 
-/** Send what waits, while there still is a session; what is under way, once more. */
-export async function beforeSignOut(): Promise<void> {
+/** Send what waits, while there still is a session; what is under way, once more. Returns how
+ * much the server did not take. */
+export async function beforeSignOut(): Promise<number> {
   for (const wish of unanswered()) await keep(wish);
-  await sendWaiting();
+  await sendWaiting().catch(() => undefined);
+  return await countWaiting();
 }
 
 export async function afterSignOut(): Promise<void> {

@@ -45,16 +45,18 @@ export function useRegister() {
   });
 }
 
-/** Afterwards the page loads anew: nothing of the account stays, in memory either. */
-export function useSignOut() {
+/** Afterwards the page loads anew: nothing of the account stays, in memory either. If some
+ * changes have not reached the server, `mayLose` decides. */
+export function useSignOut(mayLose: (count: number) => Promise<boolean>) {
   return useMutation({
     mutationFn: async () => {
       const { afterSignOut, beforeSignOut } = await import("@/offline/leave");
-      await beforeSignOut().catch(() => undefined);
+      const left = await beforeSignOut().catch(() => 0);
+      if (left > 0 && !(await mayLose(left))) return;
       await ask(api.POST("/api/v1/auth/logout"));
       forget("account");
       await afterSignOut().catch(() => undefined);
+      leaveFor("/login");
     },
-    onSuccess: () => leaveFor("/login"),
   });
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Activity, CircleUser, ListTree, LogOut, Settings, ShieldCheck } from "lucide-react";
+import { confirm } from "@/components/ui/confirm";
 import { useErrorText } from "@/components/ui/error-text";
 import { Menu } from "@/components/ui/menu";
 import { MenuChoice, MenuItem, MenuLine } from "@/components/ui/menu-items";
@@ -13,7 +14,9 @@ import { useChangePreferences, usePreferences } from "@/queries/preferences";
 export function AccountMenu() {
   const say = useMessages("layout");
   const me = useMe().data;
-  const signOut = useSignOut();
+  const signOut = useSignOut((count) =>
+    confirm({ title: say("signOutQuestion", { count }), action: say("signOut"), danger: true }),
+  );
   const errorText = useErrorText();
   const preferences = usePreferences();
   const change = useChangePreferences();

@@ -18,6 +18,10 @@ export default {
   settings: "Settings",
   administration: "Administration",
   signOut: "Sign out",
+  signOutQuestion: {
+    one: "{count} change has not reached the server. Sign out and lose it?",
+    other: "{count} changes have not reached the server. Sign out and lose them?",
+  },
   account: "Account: {name}",
   theme: "Theme",
   themeSystem: "As the system",

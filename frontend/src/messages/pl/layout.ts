@@ -21,6 +21,12 @@ export default {
   settings: "Ustawienia",
   administration: "Administracja",
   signOut: "Wyloguj się",
+  signOutQuestion: {
+    one: "{count} zmiana nie dotarła na serwer. Wylogować się i ją stracić?",
+    few: "{count} zmiany nie dotarły na serwer. Wylogować się i je stracić?",
+    many: "{count} zmian nie dotarło na serwer. Wylogować się i je stracić?",
+    other: "{count} zmiany nie dotarło na serwer. Wylogować się i je stracić?",
+  },
   account: "Konto: {name}",
   theme: "Motyw",
   themeSystem: "Jak w systemie",

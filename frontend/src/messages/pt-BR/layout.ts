@@ -21,6 +21,10 @@ export default {
   settings: "Configurações",
   administration: "Administração",
   signOut: "Sair",
+  signOutQuestion: {
+    one: "{count} alteração não chegou ao servidor. Sair e perdê-la?",
+    other: "{count} alterações não chegaram ao servidor. Sair e perdê-las?",
+  },
   account: "Conta: {name}",
   theme: "Tema",
   themeSystem: "Igual ao sistema",
