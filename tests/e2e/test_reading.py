@@ -32,6 +32,7 @@ def test_a_reader_reads_stars_and_tags_by_keyboard(
     open_live(page, "/")
     expect(row(page, QUAY)).to_be_visible()
     _reads_and_stars(page, installation)
+    _steps_by_buttons(page)
     _tags(page, installation)
     _searches(page)
     _asks_for_help(page)
@@ -61,6 +62,22 @@ def _reads_and_stars(page: Page, installation: Installation) -> None:
     press(page, "j", "k", "Escape")
     expect(page.get_by_text("Choose an entry to read it here")).to_be_visible()
     expect(first).to_be_focused()
+
+
+def _steps_by_buttons(page: Page) -> None:
+    """Those that go away with their entry leave the focus to their like."""
+    press(page, "j")
+    onwards = entry(page).get_by_role("button", name="Next entry")
+    for _ in range(2):
+        title = entry(page).get_by_role("heading", level=1).inner_text()
+        onwards.focus()
+        press(page, "Enter")
+        expect(entry(page).get_by_role("heading", level=1)).not_to_have_text(title)
+        expect(onwards).to_be_focused()
+    title = entry(page).get_by_role("heading", level=1).inner_text()
+    entry(page).get_by_role("button", name="Back to the list").focus()
+    press(page, "Enter")
+    expect(row(page, title)).to_be_focused()
 
 
 def _tags(page: Page, installation: Installation) -> None:

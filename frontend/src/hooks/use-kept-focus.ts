@@ -1,25 +1,31 @@
 import { type FocusEvent, useLayoutEffect, useRef } from "react";
 
-/** For lists whose rows can vanish under one's hands: focus goes to the next row, not away.
-    Put `ref`, `onFocus` and `tabIndex={-1}` on what stays when the last row (`li`) is gone. */
-export function useKeptFocus<Kept extends HTMLElement = HTMLDivElement>(count: number) {
+/** For what can change or vanish under one's hands. When what has the focus goes away or is
+    switched off, its row (`li`) has the focus, or the row that takes its place; where there
+    are no rows, the whole has it. Put what this returns on an element that stays, with
+    `tabIndex={-1}`. */
+export function useKeptFocus<Kept extends HTMLElement = HTMLDivElement>() {
   const ref = useRef<Kept>(null);
-  const place = useRef(-1);
-  const before = useRef(count);
+  const held = useRef<{ row: Element | undefined; place: number } | null>(null);
   useLayoutEffect(() => {
-    const hasShrunk = count < before.current;
-    before.current = count;
-    const isLost = document.activeElement === document.body || !document.activeElement;
-    if (!hasShrunk || !isLost || !ref.current || place.current < 0) return;
+    const { activeElement, body } = document;
+    const isLost =
+      !activeElement || activeElement === body || activeElement.matches(":disabled");
+    if (!isLost || !ref.current || !held.current) return;
+    const { row, place } = held.current;
     const rows = [...ref.current.querySelectorAll("li")];
-    const next = rows[Math.min(place.current, rows.length - 1)];
+    const next = row?.isConnected ? row : rows[Math.min(place, rows.length - 1)];
     const target = next?.querySelector<HTMLElement>("button:not(:disabled), a[href]");
     (target ?? ref.current).focus();
-  }, [count]);
+  });
   const onFocus = (event: FocusEvent<Kept>) => {
     const rows = [...event.currentTarget.querySelectorAll("li")];
-    const here = rows.findIndex((row) => row.contains(event.target));
-    if (here >= 0) place.current = here;
+    const place = rows.findIndex((one) => one.contains(event.target));
+    held.current = { row: rows[place], place };
   };
-  return { ref, onFocus };
+  // Not heard of what is taken away, only of what one leaves.
+  const onBlur = () => {
+    held.current = null;
+  };
+  return { ref, onFocus, onBlur };
 }

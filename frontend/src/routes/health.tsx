@@ -105,7 +105,7 @@ function Filters({ lines, filter, now }: FiltersProps) {
 function FeedList({ lines, filter }: { lines: HealthLine[]; filter: HealthFilter }) {
   const say = useMessages("health");
   const [most, setMost] = useState(STEP);
-  const kept = useKeptFocus(lines.length);
+  const kept = useKeptFocus();
   return (
     <div {...kept} tabIndex={-1} className="outline-none">
       {lines.length === 0 ? (

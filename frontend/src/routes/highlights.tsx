@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useKeptFocus } from "@/hooks/use-kept-focus";
 import {
   byEntry,
   COLOURS,
@@ -27,6 +28,7 @@ export function HighlightsPage() {
   const { sources } = useHighlightSources(data?.map((one) => one.entry_id) ?? []);
   const [filter, setFilter] = useFilter();
   const shown = filterHighlights(data ?? [], sources, filter);
+  const kept = useKeptFocus();
   const save = () =>
     saveFile(
       "highlights.md",
@@ -59,15 +61,17 @@ export function HighlightsPage() {
               </Button>
             </EmptyState>
           )}
-          {byEntry(shown).map((group) => (
-            <HighlightGroup
-              key={group[0]?.entry_id}
-              highlights={group}
-              source={sources.get(group[0]?.entry_id ?? 0)}
-            />
-          ))}
         </>
       )}
+      <div {...kept} tabIndex={-1} className="outline-none">
+        {byEntry(shown).map((group) => (
+          <HighlightGroup
+            key={group[0]?.entry_id}
+            highlights={group}
+            source={sources.get(group[0]?.entry_id ?? 0)}
+          />
+        ))}
+      </div>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { Button, buttonClasses } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useErrorText } from "@/components/ui/error-text";
 import { TextField } from "@/components/ui/field";
+import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import { useMessages } from "@/lib/i18n";
 import { readShared, typedAddress } from "@/lib/shared-address";
 import { useSavePage } from "@/queries/subscribing";
@@ -17,6 +18,7 @@ export function SharePage() {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const shared = readShared(search);
   const save = useSavePage();
+  useCaughtFocus(save.status);
   return (
     <Page title={say("title")}>
       {save.data ? (

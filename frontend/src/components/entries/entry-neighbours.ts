@@ -1,10 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
+import { type RefObject, useEffect, useMemo } from "react";
 import type { ListedEntry } from "@/api/types";
 import { useListScope } from "@/hooks/use-list-scope";
 import { canGrow, loadMore, useEntries } from "@/queries/entries";
 
 const AHEAD = 3;
+// The last step from within an entry: what had the focus went away with it.
+let step: { to: number; side: "previous" | "next" } | null = null;
 
 export interface Neighbours {
   previous: ListedEntry | undefined;
@@ -27,11 +29,26 @@ export function useNeighbours(id: number): Neighbours {
   return {
     previous: at > 0 ? entries[at - 1] : undefined,
     next: at >= 0 ? entries[at + 1] : undefined,
-    open: (entry) =>
+    open: (entry) => {
+      const isWithin = document.activeElement?.closest("[data-entry-scroller]");
+      const side = entry === entries[at - 1]?.id ? "previous" : "next";
+      step = isWithin ? { to: entry, side } : null;
       void navigate({
         to: ".",
         search: (before: Record<string, unknown>) => ({ ...before, entry }),
         replace: true,
-      }),
+      });
+    },
   };
+}
+
+/** After a step, its button has the focus here too, or the other one at the end of the list. */
+export function useFocusAfterStep(id: number, tools: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (step?.to !== id) return;
+    const same = tools.current?.querySelector<HTMLElement>(`[data-step=${step.side}]:enabled`);
+    const other = tools.current?.querySelector<HTMLElement>("[data-step]:enabled");
+    (same ?? other)?.focus({ preventScroll: true });
+    step = null;
+  }, [id, tools]);
 }

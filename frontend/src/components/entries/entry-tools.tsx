@@ -22,7 +22,7 @@ import { useWidth } from "@/hooks/use-width";
 import { useMessages } from "@/lib/i18n";
 import { useMark } from "@/queries/marks";
 import type { FullTextChoice } from "./entry-full-text";
-import type { Neighbours } from "./entry-neighbours";
+import { type Neighbours, useFocusAfterStep } from "./entry-neighbours";
 
 interface EntryToolsProps {
   entry: Entry;
@@ -48,6 +48,7 @@ export function EntryTools(props: EntryToolsProps) {
   const width = useWidth(bar);
   const roomy = useMedia(COARSE) ? ROOMY.finger : ROOMY.mouse;
   const isTight = width > 0 && width < TIGHT;
+  useFocusAfterStep(entry.id, bar);
   return (
     <div
       ref={bar}
@@ -98,12 +99,14 @@ function Steps({ neighbours }: { neighbours: Neighbours }) {
         icon={ChevronUp}
         label={say("previous")}
         disabled={previous === undefined}
+        data-step="previous"
         onClick={() => previous && open(previous.id)}
       />
       <IconButton
         icon={ChevronDown}
         label={say("next")}
         disabled={next === undefined}
+        data-step="next"
         onClick={() => next && open(next.id)}
       />
     </>

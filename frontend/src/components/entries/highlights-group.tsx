@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
-import { useRef } from "react";
 import type { Highlight } from "@/api/types";
 import { IconButton } from "@/components/ui/icon-button";
 import { type HighlightSource, shownColour } from "@/lib/highlights";
@@ -17,17 +16,8 @@ interface HighlightGroupProps {
 export function HighlightGroup({ highlights, source }: HighlightGroupProps) {
   const say = useMessages("highlights");
   const [first] = highlights;
-  const list = useRef<HTMLUListElement>(null);
   const { remove } = useHighlightDeeds(first?.entry_id ?? 0);
   if (!first) return null;
-  const removeAt = (one: Highlight, place: number) => {
-    remove(one);
-    requestAnimationFrame(() => {
-      const buttons = list.current?.querySelectorAll<HTMLElement>("button");
-      const next = buttons?.[Math.min(place, buttons.length - 1)];
-      (next ?? document.querySelector<HTMLElement>("#content"))?.focus();
-    });
-  };
   return (
     <section className="mt-7">
       <h2 dir="auto" className="font-serif text-lg font-semibold leading-snug">
@@ -48,8 +38,8 @@ export function HighlightGroup({ highlights, source }: HighlightGroupProps) {
           {source.feed}
         </p>
       )}
-      <ul ref={list} className="mt-2 flex flex-col gap-1">
-        {highlights.map((one, place) => (
+      <ul className="mt-2 flex flex-col gap-1">
+        {highlights.map((one) => (
           <li key={one.id} className="group flex items-start gap-2 py-1.5">
             <div className="min-w-0 flex-1">
               {one.quote && (
@@ -66,11 +56,7 @@ export function HighlightGroup({ highlights, source }: HighlightGroupProps) {
                 <TimeAgo at={one.created_at} />
               </p>
             </div>
-            <IconButton
-              icon={Trash2}
-              label={say("delete")}
-              onClick={() => removeAt(one, place)}
-            />
+            <IconButton icon={Trash2} label={say("delete")} onClick={() => remove(one)} />
           </li>
         ))}
       </ul>

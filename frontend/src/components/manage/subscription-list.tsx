@@ -20,7 +20,7 @@ export function SubscriptionList({ rows, onEdit, onClearFilter }: SubscriptionLi
   const say = useMessages("manage");
   const [most, setMost] = useState(STEP);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const kept = useKeptFocus(rows.length);
+  const kept = useKeptFocus();
   // What a filter hides is not changed with the rest.
   const selected = rows.filter(({ subscription }) => chosen.has(subscription.id));
   const ids = selected.map(({ subscription }) => subscription.id);

@@ -2,6 +2,7 @@ import { SettingsSection } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { useFormat } from "@/hooks/use-format";
+import { useKeptFocus } from "@/hooks/use-kept-focus";
 import { useMessages } from "@/lib/i18n";
 import { type DeviceStorage, useAskToKeep, useFreeUp } from "@/queries/storage";
 
@@ -9,12 +10,13 @@ import { type DeviceStorage, useAskToKeep, useFreeUp } from "@/queries/storage";
 export function StorageSection({ storage }: { storage: DeviceStorage | undefined }) {
   const say = useMessages("offline");
   const free = useFreeUp();
+  const kept = useKeptFocus();
   const tell = { onSuccess: () => toast({ text: say("freed") }) };
   return (
     <SettingsSection title={say("storageTitle")}>
       {storage && <Room storage={storage} />}
-      {storage && <Lasting isLasting={storage.isLasting} />}
-      <div className="flex flex-wrap gap-2">
+      <div {...kept} tabIndex={-1} className="flex flex-wrap gap-x-2 gap-y-4 outline-none">
+        {storage && <Lasting isLasting={storage.isLasting} />}
         <Button
           disabled={storage?.pictures === 0}
           busy={free.isPending && free.variables === "pictures"}
@@ -48,9 +50,9 @@ function Room({ storage: { used, available } }: { storage: DeviceStorage }) {
 function Lasting({ isLasting }: { isLasting: boolean }) {
   const say = useMessages("offline");
   const ask = useAskToKeep();
-  if (isLasting) return <p className="text-sm text-soft">{say("isLasting")}</p>;
+  if (isLasting) return <p className="w-full text-sm text-soft">{say("isLasting")}</p>;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-2">
       <p className="text-sm text-soft">
         {ask.data === false ? say("keepRefused") : say("isNotLasting")}
       </p>

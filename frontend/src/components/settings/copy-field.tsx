@@ -29,7 +29,10 @@ export function CopyField({ label, value }: { label: string; value: string }) {
             className="target min-w-0 flex-1 rounded-md border border-edge bg-side px-3 py-1.5 font-mono text-sm"
           />
           {"clipboard" in navigator && (
-            <Button onClick={copy} aria-label={say("copyNamed", { name: label })}>
+            <Button
+              onClick={copy}
+              aria-label={isCopied ? undefined : say("copyNamed", { name: label })}
+            >
               {isCopied ? (
                 <Check aria-hidden="true" className="size-4 text-good" />
               ) : (

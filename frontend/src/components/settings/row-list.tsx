@@ -17,7 +17,7 @@ interface RowListProps<Row> {
 
 /** A short list with its three other states: loading, failed, empty. */
 export function RowList<Row>({ query, empty, children }: RowListProps<Row>) {
-  const kept = useKeptFocus(query.data?.length ?? 0);
+  const kept = useKeptFocus();
   if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   if (!query.data) return <Skeleton className="h-16 w-full" />;
   return (

@@ -68,7 +68,7 @@ function useOpened() {
 function Rules({ rules, onEdit }: { rules: Rule[]; onEdit: (id: string) => void }) {
   const errorText = useErrorText();
   const reorder = useReorderRules();
-  const kept = useKeptFocus(rules.length);
+  const kept = useKeptFocus();
   const ids = rules.map(({ id }) => id);
   const step = (id: string) => (by: 1 | -1) =>
     reorder.mutate(stepped(ids, id, by), {

@@ -8,6 +8,7 @@ import { NewEntries } from "@/components/entries/new-entries";
 import { type RowActions, RowActionsContext } from "@/components/entries/row-actions";
 import { PaneDivider, readWidth } from "@/components/layout/pane-divider";
 import { EmptyState } from "@/components/ui/empty-state";
+import { runAction } from "@/hooks/shortcuts";
 import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import { useLater } from "@/hooks/use-later";
 import { useMarkAllWithUndo } from "@/hooks/use-mark-all";
@@ -62,7 +63,7 @@ export function ReadingPage() {
   const isBeside = isMedium && layout !== "cards" && !isBare;
   const isCovered = !isBeside && openId !== null;
   const listName = JSON.stringify(scope);
-  useCaughtFocus(`${listName} ${isCovered}`);
+  useCaughtFocus(`${listName} ${isCovered} ${openId}`);
   return (
     <div className="relative flex h-full">
       <section
@@ -108,7 +109,7 @@ export function ReadingPage() {
               <EmptyState icon={BookOpen} title={say("selectEntry")} />
             </div>
           ) : (
-            <EntryView id={openId} onClose={reading.close} />
+            <EntryView id={openId} onClose={() => void runAction("closeEntry")} />
           )}
           {isCovered && <NextUnreadButton reading={reading} />}
         </section>

@@ -7,8 +7,10 @@ import { Button } from "@/components/ui/button";
 import { useErrorText } from "@/components/ui/error-text";
 import { toast } from "@/components/ui/toast-store";
 import { useFormat } from "@/hooks/use-format";
+import { useKeptFocus } from "@/hooks/use-kept-focus";
 import { useMessages } from "@/lib/i18n";
 import { deviceName, isPhone } from "@/lib/user-agent";
+import type { PushState } from "@/offline/push-device";
 import {
   type PushDevice,
   useAllowPush,
@@ -41,12 +43,26 @@ export function NotificationsPage() {
 }
 
 function ThisBrowser({ devices }: { devices: readonly PushDevice[] }) {
-  const say = useMessages("notifications");
-  const errorText = useErrorText();
   const state = usePushState().data;
   const allow = useAllowPush();
+  const kept = useKeptFocus();
   const isKnown = devices.some((one) => one.is_this_session);
-  if (state === undefined) return null;
+  return (
+    <div {...kept} tabIndex={-1} className="outline-none">
+      {state && <Allowance state={state} isKnown={isKnown} allow={allow} />}
+    </div>
+  );
+}
+
+interface AllowanceProps {
+  state: PushState;
+  isKnown: boolean;
+  allow: ReturnType<typeof useAllowPush>;
+}
+
+function Allowance({ state, isKnown, allow }: AllowanceProps) {
+  const say = useMessages("notifications");
+  const errorText = useErrorText();
   if (state === "unsupported") return <p className="text-sm text-soft">{say("unsupported")}</p>;
   if (state === "blocked") return <p className="text-sm text-soft">{say("blocked")}</p>;
   if (state === "on" && isKnown) {
