@@ -28,6 +28,18 @@ PAGES = [
     *(f"/admin/{name}" for name in ("overview", "users", "feeds", "jobs", "ai")),
 ]
 
+# What has the focus, if a bar that stays while one scrolls covers all of it.
+FOCUS_UNDER_A_BAR = """() => {
+    const focused = document.activeElement;
+    const {top, bottom, left, right} = focused.getBoundingClientRect();
+    for (const bar of document.querySelectorAll(".sticky")) {
+        const box = bar.getBoundingClientRect();
+        if (!bar.contains(focused) && box.top <= top && box.bottom >= bottom
+            && box.left <= left && box.right >= right) return focused.outerHTML;
+    }
+    return null;
+}"""
+
 
 @pytest.fixture(scope="module")
 def places(furnished: Installation) -> dict[str, Any]:
@@ -102,6 +114,23 @@ def test_the_sidebar_follows_the_keys(
     press(page, "Shift+K")
     expect(page.get_by_role("heading", name="Kitchen Notes", level=1)).to_be_visible()
     expect(feed).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("address", ["/entry/{entry}", "/manage/subscriptions"])
+def test_what_has_the_focus_stands_under_no_bar(
+    furnished: Installation, places: dict[str, Any], windows: Windows, address: str
+) -> None:
+    # So low that everything has to scroll.
+    page = windows.reader(furnished.base, viewport={"width": 1280, "height": 300})
+    page.goto(address.format(**places))
+    settle(page)
+    if "manage" in address:
+        page.get_by_role("checkbox", name="Kitchen Notes").check()
+        expect(page.locator("[data-bulk-bar]")).to_be_visible()
+    for key in ["Tab"] * 40 + ["Shift+Tab"] * 40:
+        page.keyboard.press(key)
+        hidden = page.evaluate(FOCUS_UNDER_A_BAR)
+        assert not hidden, f"{key}: {hidden}"
 
 
 def _walk(page: Page, addresses: list[str]) -> Iterator[str]:

@@ -45,7 +45,8 @@ export function EntryView({ id, onClose }: EntryViewProps) {
       ref={scroller}
       data-entry-scroller
       aria-busy={!entry && !error}
-      className="relative h-full overflow-y-auto bg-page"
+      // What has the focus is not to stand under the tools, or a phone's button.
+      className="relative h-full scroll-pt-16 overflow-y-auto bg-page max-md:scroll-pb-20"
     >
       {!entry && <BareTools onClose={onClose} />}
       {error && !entry && <NoEntry error={error} onRetry={() => void refetch()} />}

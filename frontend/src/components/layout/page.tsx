@@ -30,7 +30,7 @@ export function Page({
 }: PageProps) {
   usePageTitle(title);
   return (
-    <div className="relative h-full overflow-y-auto">
+    <div className="relative h-full overflow-y-auto has-[[data-bulk-bar]]:scroll-pb-24">
       <div className={`mx-auto px-4 pb-16 md:px-8 ${wide ? "max-w-6xl" : "max-w-3xl"}`}>
         <header className="flex min-h-13 flex-wrap items-center gap-2 pt-3">
           <div className="flex min-w-0 flex-1 basis-52 items-center gap-2">

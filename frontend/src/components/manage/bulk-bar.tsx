@@ -28,6 +28,7 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
   };
   return (
     <section
+      data-bulk-bar
       aria-label={say("selected", { count })}
       className="sticky bottom-3 z-10 mt-3 flex items-center gap-1 rounded-lg border border-edge bg-raised px-3 py-2 shadow-float sm:flex-wrap sm:gap-2"
     >
