@@ -33,6 +33,7 @@ const DEFAULT_KEYS = {
   goSaved: "g l",
   goFeeds: "g f",
   search: "/",
+  undo: "z",
   palette: "Mod+k",
   addFeed: "+",
   removeFeed: "#",
@@ -73,7 +74,7 @@ export const ACTION_GROUPS = {
     "refreshAll",
   ],
   places: ["goUnread", "goAll", "goStarred", "goSaved", "goFeeds", "search"],
-  more: ["palette", "addFeed", "removeFeed", "help"],
+  more: ["undo", "palette", "addFeed", "removeFeed", "help"],
 } as const satisfies Record<string, readonly Action[]>;
 
 /** Whether a key that is held down does it again and again. What opens, marks or asks would do

@@ -1,6 +1,7 @@
 // The keys that work on every page, and the two windows that keys open.
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
+import { undoLast } from "@/components/ui/toast-store";
 import { useKeyboard } from "@/hooks/keyboard";
 import { useShortcuts } from "@/hooks/shortcuts";
 import { useFeedSteps } from "@/hooks/use-feed-steps";
@@ -46,6 +47,7 @@ export function ShellKeys() {
       if (box) box.select();
       else void navigate({ to: "/search" });
     },
+    undo: undoLast,
     addFeed: () => void navigate({ to: "/subscribe" }),
     removeFeed: () => (here ? void leaveFeed(here) : false),
     refreshAll: () => refresh(null),

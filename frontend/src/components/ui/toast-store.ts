@@ -50,6 +50,13 @@ export function takeAction(id: number): void {
   taken?.action?.onClick();
 }
 
+/** Undo what was done last. Returns whether that was still on offer. */
+export function undoLast(): boolean {
+  const last = toasts.findLast((one) => one.action);
+  if (last) takeAction(last.id);
+  return last !== undefined;
+}
+
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, () => toasts);
 }

@@ -34,6 +34,7 @@ export default {
   goSaved: "Go to saved pages",
   goFeeds: "Go to your feeds",
   search: "Search",
+  undo: "Undo what was done last, while it is offered",
   palette: "Go to anything, do anything",
   addFeed: "Add a feed",
   removeFeed: "Unsubscribe from the feed",
