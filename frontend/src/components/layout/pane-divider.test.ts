@@ -9,6 +9,6 @@ test.each([
   [400, 720],
   [500, 720],
   [720, 280],
-])("a click on a divider at %i goes to %i", (width, next) => {
+])("a double click on a divider at %i goes to %i", (width, next) => {
   expect(nextWidth(width, RANGE)).toBe(next);
 });

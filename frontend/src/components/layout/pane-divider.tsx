@@ -14,37 +14,30 @@ interface PaneDividerProps {
 }
 
 const STEP = 24;
-// A hand that clicks is not quite still.
-const STILL = 3;
 
 export function readWidth(range: Range): (stored: unknown) => number {
   return (stored) => (typeof stored === "number" ? within(stored, range) : range.usual);
 }
 
-/** Return the width that a click chooses: narrow, usual and wide in turn. */
+/** Return the width that a double click chooses: narrow, usual and wide in turn. */
 export function nextWidth(value: number, { least, usual, most }: Range): number {
   return [usual, most].find((width) => width > value) ?? least;
 }
 
-/** The line between two panes: drag it, click it for the next width, or use the arrow keys;
- * Home and End go all the way. */
+/** The line between two panes: drag it, double-click it for the next width, or use the arrow
+ * keys; Home and End go all the way. A single click is too easily meant for a scroll bar. */
 export function PaneDivider({ label, value, range, onChange }: PaneDividerProps) {
-  const start = useRef({ x: 0, value, isDrawn: false });
+  const start = useRef({ x: 0, value });
   const forward = () => (document.documentElement.dir === "rtl" ? -1 : 1);
 
   const onPointerDown = (event: PointerEvent<HTMLHRElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId);
-    start.current = { x: event.clientX, value, isDrawn: false };
+    start.current = { x: event.clientX, value };
   };
   const onPointerMove = (event: PointerEvent<HTMLHRElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const moved = (event.clientX - start.current.x) * forward();
-    start.current.isDrawn ||= Math.abs(moved) > STILL;
-    if (!start.current.isDrawn) return;
     onChange(within(start.current.value + moved, range));
-  };
-  const onClick = () => {
-    if (!start.current.isDrawn) onChange(nextWidth(value, range));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
@@ -70,8 +63,7 @@ export function PaneDivider({ label, value, range, onChange }: PaneDividerProps)
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onKeyDown={onKeyDown}
-      onClick={onClick}
-      onDoubleClick={() => onChange(range.usual)}
+      onDoubleClick={() => onChange(nextWidth(value, range))}
       className="relative z-10 m-0 h-full w-px shrink-0 cursor-col-resize touch-none border-0 bg-line after:absolute after:inset-y-0 after:-start-1 after:w-2.5 after:content-[''] hover:bg-edge focus-visible:bg-accent"
     />
   );
