@@ -84,7 +84,8 @@ def _pages(api: Api) -> dict[str, Callable[[Page], object]]:
 def _has_icons(api: Api) -> bool:
     """Whether every feed that could be read has its icon."""
     feeds = [one["feed"] for one in api.pages("subscriptions?limit=200")]
-    return all(one["icon_url"] or one["error"] for one in feeds)
+    fetched = [one for one in feeds if one["url"]]
+    return all(one["icon_url"] or one["error"] for one in fetched)
 
 
 def _versions(page: Page, entry: int) -> None:

@@ -28,7 +28,7 @@ export function FeedHealthRow({ line }: { line: HealthLine }) {
           </Link>
         </div>
         <FeedState state={feed.state} />
-        {feed.url !== null && <CheckPlot checks={line.recent} />}
+        {feed.url === null ? <span className="sm:w-35" /> : <CheckPlot checks={line.recent} />}
         <span className="ms-auto text-sm md:w-24 md:text-end tabular-nums text-soft">
           {say("perDay", { number: format.number(roughly(line.entries_per_day)) })}
         </span>
