@@ -78,7 +78,7 @@ def test_what_hangs_when_the_page_is_closed_is_sent_by_the_next_one(
     press(page, "s")
     expect(entry(page).get_by_role("button", name="Remove the star")).to_be_visible()
     _marks_a_passage(page)
-    page.get_by_role("button", name="Mark all as read").click()
+    page.get_by_label("Mark all as read").click()
     page.get_by_role("dialog").get_by_role("button", name="Mark all as read").click()
     expect(page.get_by_text("is all read")).to_be_visible()
     assert len(asked) == 2
@@ -149,7 +149,7 @@ def _marks_a_feed_read(page: Page) -> None:
     navigation = page.get_by_role("navigation", name="Main navigation")
     navigation.get_by_role("link", name="Kitchen Notes").click()
     expect(row(page, "Bread in ten steps")).to_be_visible()
-    page.get_by_role("button", name="Mark all as read").click()
+    page.get_by_label("Mark all as read").click()
     page.get_by_role("dialog").get_by_role("button", name="Mark all as read").click()
     expect(page.get_by_text("is all read")).to_be_visible()
     page.goto("/all")

@@ -147,6 +147,9 @@ def _draw(page: Page, start: Locator, far: int, rest: int = 0) -> None:
     page.wait_for_timeout(rest)
     for step in range(1, 9):
         touch("touchMove", x + far * step / 8)
+    # A finger that is still moving throws the page, and the next tap would only stop it.
+    page.wait_for_timeout(100)
+    touch("touchMove", x + far)
     touch("touchEnd")
 
 

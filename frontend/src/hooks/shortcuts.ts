@@ -1,5 +1,6 @@
 // Shortcuts: `useShortcuts({ toggleStar: () => … })`. What is drawn last hears first, and so
-// what is inside before what is around it; a handler that answers `false` leaves the key to the others and to the browser.
+// what is inside before what is around it; a handler that answers `false` leaves the key to the
+// others and to the browser.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Action } from "@/lib/keymap";
 

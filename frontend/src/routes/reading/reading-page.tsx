@@ -8,7 +8,6 @@ import { NewEntries } from "@/components/entries/new-entries";
 import { type RowActions, RowActionsContext } from "@/components/entries/row-actions";
 import { PaneDivider, readWidth } from "@/components/layout/pane-divider";
 import { EmptyState } from "@/components/ui/empty-state";
-import { runAction } from "@/hooks/shortcuts";
 import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import { useLater } from "@/hooks/use-later";
 import { useMarkAllWithUndo } from "@/hooks/use-mark-all";
@@ -56,7 +55,7 @@ export function ReadingPage() {
         : undefined,
     refresh: () => refresh(scope),
   };
-  useReadingKeys(reading, actions, deeds);
+  const { close } = useReadingKeys(reading, actions, deeds);
   usePageTitle(name, useCounts().data?.unread);
   // Cards want the whole width; an entry then stands over them, as on a phone.
   const isBare = useIsBare(reading);
@@ -109,7 +108,7 @@ export function ReadingPage() {
               <EmptyState icon={BookOpen} title={say("selectEntry")} />
             </div>
           ) : (
-            <EntryView id={openId} onClose={() => void runAction("closeEntry")} />
+            <EntryView id={openId} onClose={close} />
           )}
           {isCovered && <NextUnreadButton reading={reading} />}
         </section>

@@ -20,7 +20,7 @@ interface ListDeeds {
   refresh: () => void;
 }
 
-export function useReadingKeys(reading: Reading, actions: RowActions, deeds: ListDeeds): void {
+export function useReadingKeys(reading: Reading, actions: RowActions, deeds: ListDeeds) {
   const around = useMarkAround(reading);
   const focusOn = useRowFocus(reading.cursorId);
   const goToNextUnread = useNextUnread(reading, focusOn);
@@ -33,6 +33,11 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
       ? client.getQueryData(entryQuery(openId).queryKey)
       : null);
 
+  const close = () => {
+    if (openId === null) return false;
+    focusOn(openId);
+    reading.close();
+  };
   const step = (by: number, go: (id: number) => void) => {
     const next = stepFrom(entries, cursorId, by);
     if (next === null) return by > 0 && list.hasNextPage ? void reading.loadMore() : false;
@@ -57,11 +62,7 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
       event?.key === "Enter" && event.target instanceof HTMLAnchorElement
         ? false
         : withCurrent((entry) => reading.open(entry.id))(),
-    closeEntry: () => {
-      if (openId === null) return false;
-      focusOn(openId);
-      reading.close();
-    },
+    closeEntry: close,
     openOriginal: withCurrent((entry) => {
       if (entry.url) open(entry.url, "_blank", "noopener,noreferrer");
     }),
@@ -74,6 +75,7 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
     refresh: deeds.refresh,
   };
   useShortcuts(handlers);
+  return { close };
 }
 
 /** Opens the next unread entry, loading more of the list if need be; by key, the focus
