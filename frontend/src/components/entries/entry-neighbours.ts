@@ -37,6 +37,7 @@ export function useNeighbours(id: number): Neighbours {
         to: ".",
         search: (before: Record<string, unknown>) => ({ ...before, entry }),
         replace: true,
+        state: true, // as it was: closing goes back to the list
       });
     },
   };
