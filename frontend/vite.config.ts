@@ -10,7 +10,7 @@ const server = process.env.TIDINGS_DEV_SERVER ?? "http://127.0.0.1:8080";
 
 // Parts of the first list that other pages share: alone, each would be a request of its own.
 const FIRST =
-  /src\/(components\/(ui\/(button|class-names|empty-state|error-state|error-text|field|float|icon-button|menu|menu-behaviour|menu-items|skeleton|spinner|tooltip)|layout\/(page|page-states|pane-divider|shell-context)|offline\/needs-network|feeds\/feed-icon|entries\/(audio-dock|time-ago))|hooks\/(early-keys|use-caught-focus|use-mark-all|use-media|use-mark-around|use-needs-network)|lib\/(readers-words|removal)|offline\/install|queries\/entries|routes\/guards)\.tsx?$|lucide-react\/.*\/(bookmark|circle-user|eye|eye-off|folder|highlighter|newspaper|scale|search|search-x|x)\.m?js$/;
+  /src\/(components\/(ui\/(button|class-names|empty-state|error-state|error-text|field|float|icon-button|menu|menu-behaviour|menu-items|skeleton|spinner|tooltip)|layout\/(page|page-states|pane-divider|shell-context)|offline\/needs-network|feeds\/feed-icon|entries\/(audio-dock|time-ago))|hooks\/(early-keys|use-caught-focus|use-mark-all|use-media|use-mark-around|use-needs-network)|lib\/(readers-words|removal)|offline\/install|queries\/(entries|health-query)|routes\/guards)\.tsx?$|lucide-react\/.*\/(bookmark|circle-user|eye|eye-off|folder|highlighter|newspaper|scale|search|search-x|x)\.m?js$/;
 const FIRST_SCRIPT = /src\/first\.ts$/;
 // The first script, and what it shares with the app.
 const EARLY =
@@ -23,7 +23,11 @@ const LATER =
   /src\/(lib\/(tree-moves|entry-ai|highlights|patch-highlights|auth-errors|passages|enclosures|user-agent)|queries\/(managing|feed-changes|subscribing|highlights|push|send-highlight|storage)|hooks\/(use-leave-feed|use-tree-drag))\.tsx?$/;
 // Shared by many pages, but by none that one reads on.
 const SETTINGS =
-  /src\/(components\/(settings\/(choice-group|copy-field|preference-slider|row-list|settings-section)|ui\/(progress|select|switch|tabs)|feeds\/folder-select|health\/(feed-state|problem-text))\.tsx?|(queries\/(admin|ai|ai-tasks|credentials|follow-job|health|managing|profile|push|rules|use-change|webhooks)|lib\/(chart-scale|clean-ups|feed-health|folder-paths|import-report|ledger|match-words|rule-draft|summary-languages|user-agent)|hooks\/use-kept-focus)\.ts)$/;
+  /src\/(components\/(settings\/(choice-group|copy-field|preference-slider|row-list|settings-section)|manage\/filter-chips|ui\/(checkbox|progress|select|switch|tabs)|feeds\/folder-select|health\/(feed-state|problem-text))\.tsx?|(queries\/(admin|ai|ai-tasks|credentials|follow-job|health|managing|profile|push|rules|use-change|webhooks)|lib\/(chart-scale|clean-ups|feed-health|folder-paths|import-report|ledger|match-words|rule-draft|summary-languages|user-agent)|hooks\/use-kept-focus)\.ts)$/;
+
+// What following something new is made of, on whichever page.
+const FOLLOWING =
+  /src\/(components\/feeds\/(address-form|file-drop|import-progress|opml-import|sample-feeds)\.tsx|queries\/subscribing\.ts)$/;
 
 const ICONS = /node_modules\/lucide-react\//;
 
@@ -60,6 +64,21 @@ function appFiles(bundle: Bundle | undefined, html: string): string[] {
   return [app.fileName, ...app.imports].filter((file) => !html.includes(file));
 }
 
+// Every page asks for these itself.
+const ON_EVERY_PAGE = /assets\/(vendor|rolldown-runtime|early|parts)-/;
+
+/** Return what has to be asked for along with a file that is loaded later. Each link takes
+ * time, so there is none for a file that is there already or comes alone. */
+function missingFiles(
+  file: string,
+  needed: string[],
+  { hostType }: { hostType: "html" | "js" },
+): string[] {
+  if (hostType === "html") return needed;
+  const missing = needed.filter((one) => !ON_EVERY_PAGE.test(one));
+  return missing.every((one) => one === file) ? [] : missing;
+}
+
 const LATE = ' fetchpriority="low" crossorigin ';
 const later = (file: string) => `  <link rel="modulepreload"${LATE}href="/${file}">\n  `;
 const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
@@ -86,7 +105,7 @@ export default defineConfig({
     target: "es2022",
     manifest: true,
     // The polyfill would be a script of its own that no current browser needs.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: missingFiles },
     // The content policy allows no data: fonts, so every asset stays a file.
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -113,6 +132,7 @@ export default defineConfig({
               minShareCount: 3,
             },
             { name: "settings", test: SETTINGS },
+            { name: "following", test: FOLLOWING },
           ],
         },
       },

@@ -44,7 +44,6 @@ def main() -> None:
         demo = Program(Path(directory), {"TIDINGS_PORT": str(port)})
         with demo.start("serve", "--demo") as running:
             running.wait_for("Sign in as demo")
-            DEVICES["phone"].append(_slowing(_run(f"{base}/login", "desktop", "")))
             cookie = _cookie(base)
             least = min(
                 _measure(f"{base}{page}", device, "" if page == "/login" else cookie)
@@ -60,14 +59,6 @@ def _cookie(base: str) -> str:
     return "; ".join(f"{name}={value}" for name, value in answer.cookies.items())
 
 
-def _slowing(found: dict[str, Any]) -> str:
-    """Return what makes a phone of this machine, by how quick Lighthouse found it."""
-    index = found["environment"]["benchmarkIndex"]
-    factor = round(max(1.0, min(SLOWED, SLOWED * index / STRONG)), 1)
-    sys.stdout.write(f"This machine's index is {index}: a phone is {factor}x slower.\n")
-    return f"--throttling.cpuSlowdownMultiplier={factor}"
-
-
 def _measure(url: str, device: str, cookie: str) -> int:
     """Print the figures of one page, of the middle of some runs; return its lowest score."""
     runs = [_run(url, device, cookie) for _ in range(RUNS)]
@@ -77,27 +68,64 @@ def _measure(url: str, device: str, cookie: str) -> int:
         for name, short in FIGURES.items()
     )
     words = " ".join(map("{} {}".format, CATEGORIES, _scores(found)))
-    sys.stdout.write(f"{found['finalDisplayedUrl']} {device}: {words} ({shown})\n")
+    slowed = found["configSettings"]["throttling"]["cpuSlowdownMultiplier"]
+    index = round(found["environment"]["benchmarkIndex"])
+    sys.stdout.write(
+        f"{found['finalDisplayedUrl']} {device}: {words} ({shown}; "
+        f"slowed {slowed} times at an index of {index})\n"
+    )
+    sys.stdout.flush()
     return min(_scores(found))
 
 
 def _run(url: str, device: str, cookie: str) -> dict[str, Any]:
     """Return what Lighthouse found; now and then it finds no page, and looks again."""
-    command = ["npx", "--yes", LIGHTHOUSE, url, *DEVICES[device], "--quiet"]
-    command += ["--output=json", f"--only-categories={','.join(CATEGORIES)}"]
-    command += [f"--extra-headers={json.dumps({'Cookie': cookie})}"]
-    command += [f"--chrome-flags=--headless=new {' '.join(ARGUMENTS)}"]
+    words = [url, *DEVICES[device], f"--only-categories={','.join(CATEGORIES)}"]
+    words += [f"--extra-headers={json.dumps({'Cookie': cookie})}"]
+    words += [f"--chrome-flags=--headless=new {' '.join(ARGUMENTS)}"]
+    problem = ""
     for _ in range(MOST_TRIES):
-        ended = subprocess.run(
-            ["env", f"CHROME_PATH={CHROMIUM}", *command],
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
-        if ended.returncode == 0:
-            found: dict[str, Any] = json.loads(ended.stdout)
-            return found
-    sys.exit(ended.stderr)
+        with tempfile.TemporaryDirectory() as directory:
+            gathered = _lighthouse(*words, f"--gather-mode={directory}")
+            if gathered.returncode != 0:
+                problem = gathered.stderr
+                continue
+            slowed = _calibrate(Path(directory), device)
+            words += [f"--throttling.cpuSlowdownMultiplier={slowed}"]
+            report = Path(directory) / "report.json"
+            words += [f"--audit-mode={directory}", "--output=json"]
+            judged = _lighthouse(*words, f"--output-path={report}")
+            if judged.returncode == 0:
+                found: dict[str, Any] = json.loads(report.read_text())
+                return found
+            del words[-3:]
+            problem = judged.stderr
+    sys.exit(problem)
+
+
+def _calibrate(directory: Path, device: str) -> float:
+    """Return how much slower a phone is than this machine was in this very run.
+
+    A page is loaded at full speed, and its work is stretched afterwards: by what is
+    written beside what was gathered.
+    """
+    file = directory / "artifacts.json"
+    artifacts = json.loads(file.read_text())
+    throttling = artifacts["settings"]["throttling"]
+    if device == "phone":
+        share = min(1.0, artifacts["BenchmarkIndex"] / STRONG)
+        throttling["cpuSlowdownMultiplier"] = max(1.0, round(SLOWED * share, 1))
+        file.write_text(json.dumps(artifacts))
+    return float(throttling["cpuSlowdownMultiplier"])
+
+
+def _lighthouse(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["env", f"CHROME_PATH={CHROMIUM}", "npx", "--yes", LIGHTHOUSE, *words, "--quiet"],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
 
 
 def _scores(found: dict[str, Any]) -> list[int]:

@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-router";
 import { NotFoundPage, PageError, PagePending } from "./components/layout/page-states";
 import { readSearch } from "./lib/list-scope";
-import { earlyAnswers } from "./queries/early";
+import { earlyAnswers, earlyHealth } from "./queries/early";
 import { readSignInSearch, requireSession, startAtHome } from "./routes/guards";
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({});
@@ -73,6 +73,7 @@ const pages = [
   createRoute({
     getParentRoute: () => signedIn,
     path: "/health",
+    loader: ({ context }) => earlyHealth(context.client),
     component: lazyRouteComponent(() => import("./routes/health"), "HealthPage"),
   }),
   createRoute({

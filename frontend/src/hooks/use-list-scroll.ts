@@ -5,7 +5,14 @@ import {
   useVirtualizer,
   type Virtualizer,
 } from "@tanstack/react-virtual";
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import {
+  type RefObject,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { createHand } from "@/lib/by-hand";
 import {
   firstFrom,
@@ -24,6 +31,7 @@ type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
 const BARS = 52; // the heading above the list
 const AHEAD = 10;
+const NEAR = 3; // before anyone scrolls
 const MOST_TO_RETURN = 3000;
 const SETTLED = 150;
 
@@ -48,7 +56,7 @@ export function useListScroll({ scroller, reading, rows, heightOf, onPassed }: L
     getScrollElement: () => scroller.current,
     estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: useLater(1, 4, 7, AHEAD),
+    overscan: useAhead(scroller),
     // About the height it will have: rows are drawn at once, not after a look at the page.
     initialRect: { width: innerWidth, height: innerHeight - BARS },
     // The row that has the focus stays, or the focus would be lost.
@@ -64,6 +72,19 @@ export function useListScroll({ scroller, reading, rows, heightOf, onPassed }: L
   useFollowCursor(virtual, rows, cursor, cursorId, wayBack);
   useWatch({ scroller, virtual, rows, entries, keepPlace, onPassed, wayBack });
   return { rows: virtual, isReturning };
+}
+
+/** How many rows stand ready above and below: many only for those who scroll. */
+function useAhead(scroller: RefObject<HTMLDivElement | null>): number {
+  const near = useLater(1, NEAR);
+  const [isScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const begin = () => startTransition(() => setScrolled(true));
+    const list = scroller.current;
+    list?.addEventListener("scroll", begin, { once: true, passive: true });
+    return () => list?.removeEventListener("scroll", begin);
+  }, [scroller]);
+  return isScrolled ? AHEAD : near;
 }
 
 function focusedIn(list: HTMLElement | null, entries: readonly ListEntry[]): number {

@@ -36,9 +36,10 @@ export function firstList(
   return scopeOf(pathname, {}, preferences);
 }
 
+export const HEALTH_ADDRESS = "/api/v1/health/feeds?limit=200";
 // What single pages ask beside.
 const PAGE_QUESTIONS: Record<string, string[]> = {
-  "/health": ["/api/v1/health/feeds?limit=200", "/api/v1/status"],
+  "/health": [HEALTH_ADDRESS, "/api/v1/status"],
 };
 
 /** Return what the page of a reader at an address asks first. */

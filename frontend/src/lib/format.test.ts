@@ -17,6 +17,18 @@ test("sizes step by a thousand, in the reader's language", () => {
   expect(formatBytes("en", 0)).toBe("0 bytes");
   expect(formatBytes("en", 1500)).toBe("1.5 kB");
   expect(formatBytes("pt-BR", 2_340_000)).toBe("2,3 MB");
+  expect(formatBytes("pl", 1)).toBe("1 bajt");
+});
+
+test.each(["en", "pt-BR", "pl"])("%s: sizes are written as browsers write them", (locale) => {
+  const unit = (name: string) =>
+    new Intl.NumberFormat(locale, { style: "unit", unit: name, maximumFractionDigits: 1 });
+  for (const size of [1, 1.5, 9.96, 12.34, 320, 999.9]) {
+    expect(formatBytes(locale, size * 1e3)).toBe(unit("kilobyte").format(size));
+    expect(formatBytes(locale, size * 1e6)).toBe(unit("megabyte").format(size));
+    expect(formatBytes(locale, size * 1e9)).toBe(unit("gigabyte").format(size));
+    expect(formatBytes(locale, size * 1e12)).toBe(unit("terabyte").format(size));
+  }
 });
 
 test("large counts are short", () => {

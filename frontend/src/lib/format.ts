@@ -6,7 +6,7 @@ const SMALL = /^\d{1,3}(\.\d)?$/;
 const MARKS: Record<string, string> = { en: ".", "pt-BR": ",", pl: "," };
 // Words a minute that the server reckons with.
 const SERVERS_SPEED = 230;
-const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+const UNITS = ["", "kB", "MB", "GB", "TB"]; // the same in all our languages
 
 /** Return how many midnights lie between two times; less than none if the second is earlier. */
 export function daysBetween(from: number, to: number): number {
@@ -51,13 +51,14 @@ export function formatCount(locale: string, value: number): string {
 
 export function formatBytes(locale: string, bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  return new Intl.NumberFormat(locale, {
-    style: "unit",
-    unit: UNITS[step] ?? "byte",
-    // Short, English would say "0 byte".
-    unitDisplay: step === 0 ? "long" : "short",
-    maximumFractionDigits: 1,
-  }).format(bytes / 1000 ** step);
+  // To make a formatter for units takes longer than to draw a page.
+  if (step > 0) {
+    const tenths = Math.round((10 * bytes) / 1000 ** step) / 10;
+    return `${formatNumber(locale, tenths)} ${UNITS[step]}`;
+  }
+  // Short, English would say "0 byte".
+  const words = { style: "unit", unit: "byte", unitDisplay: "long" } as const;
+  return new Intl.NumberFormat(locale, words).format(bytes);
 }
 
 /** Return how long a text takes at the reader's own speed, from the server's minutes. */

@@ -9,12 +9,27 @@ const pages = import.meta.glob([
   "@/routes/{admin,manage,settings}/*.tsx",
 ]);
 
+// Messages of other areas that a page shows too.
+const BESIDE: Readonly<Record<string, string[]>> = {
+  health: ["charts"],
+  highlights: ["entry"],
+  "admin/ai": ["account", "charts"],
+  "admin/overview": ["charts", "health"],
+  "manage/subscriptions": ["health"],
+  "settings/account": ["auth"],
+  "settings/ai": ["charts"],
+  "settings/data": ["subscribe"],
+  "settings/sessions": ["account"],
+  "settings/tokens": ["account"],
+};
+
 /** Load the scripts and the messages of the page at a path; failing is for others to tell. */
 export function loadPageParts(path: string, language: Language): void {
   const [section = "", page = ""] = path.split("/").slice(1);
+  const name = page ? `${section}/${page}` : section;
   load(
-    [section, `${section}/${section}-page`, `${section}/${page}`],
-    [section, page],
+    [section, `${section}/${section}-page`, name],
+    [section, page, ...(BESIDE[name] ?? [])],
     language,
   );
 }

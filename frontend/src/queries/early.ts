@@ -1,11 +1,12 @@
 // Brings the answers to what was asked early into the cache, for the first drawing.
 import type { QueryClient } from "@tanstack/react-query";
-import { firstList, ME_ADDRESS, wasAskedEarly } from "@/lib/early";
+import { firstList, HEALTH_ADDRESS, ME_ADDRESS, wasAskedEarly } from "@/lib/early";
 import { pause } from "@/lib/pause";
 import { recalledPreferences } from "@/lib/recalled";
 import { meQuery } from "./account";
 import { entriesQuery } from "./entries";
-import { countsQuery, subscriptionsQuery } from "./feeds";
+import { countsQuery, statusQuery, subscriptionsQuery } from "./feeds";
+import { healthQuery } from "./health-query";
 
 // The outline of the page stands there meanwhile, so little is lost by drawing only once.
 const LONGEST = 400;
@@ -27,4 +28,14 @@ export function takeEarlyAnswers(client: QueryClient, address: Location): void {
 /** Return when the answers are there, or it is time to draw what is. */
 export function earlyAnswers(): Promise<unknown> {
   return answers;
+}
+
+/** The same for the page about health, which alone asks for these. */
+export async function earlyHealth(client: QueryClient): Promise<void> {
+  if (!wasAskedEarly(HEALTH_ADDRESS)) return;
+  const all = Promise.all([
+    client.prefetchQuery(healthQuery),
+    client.prefetchQuery(statusQuery),
+  ]);
+  await Promise.race([all, pause(LONGEST)]);
 }

@@ -1,21 +1,8 @@
 // How the reader's feeds are doing, and the deeds that help.
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
-import { everyPage, PAGE_LIMIT } from "./every-page";
+import { healthQuery } from "./health-query";
 import { keys } from "./keys";
-
-const healthQuery = queryOptions({
-  queryKey: keys.health,
-  queryFn: ({ signal }) =>
-    everyPage((cursor) =>
-      ask(
-        api.GET("/api/v1/health/feeds", {
-          params: { query: { limit: PAGE_LIMIT, ...(cursor ? { cursor } : {}) } },
-          signal,
-        }),
-      ),
-    ),
-});
 
 export const useHealth = () => useQuery(healthQuery);
 

@@ -17,6 +17,8 @@ export function useOfConnection<Found>(choose: (connection: Connection) => Found
   const { data } = useQuery<Connection, Error, Found>({
     queryKey: CONNECTION_KEY,
     enabled: false,
+    // What is not told yet is nothing new when it comes to be told.
+    placeholderData: START,
     select: choose,
   });
   return data ?? choose(START);

@@ -26,7 +26,9 @@ import { useMessages } from "@/lib/i18n";
 import { useCheckAllNow, useHealth } from "@/queries/health";
 
 const STEP = 100;
-const FIRST = 8; // more than a phone shows
+// More than a phone shows, and then more than a desktop does.
+const FIRST = 4;
+const SECOND = 10;
 
 export function HealthPage() {
   const say = useMessages("health");
@@ -67,7 +69,7 @@ function CheckAll() {
 function Feeds({ lines }: { lines: HealthLine[] | undefined }) {
   const now = useNow();
   const filter = readFilter((useSearch({ strict: false }) as Record<string, unknown>).show);
-  const most = useLater(FIRST, Number.POSITIVE_INFINITY);
+  const most = useLater(FIRST, SECOND, Number.POSITIVE_INFINITY);
   if (!lines) return <Loading />;
   if (lines.length === 0) return <NoFeeds />;
   const shown = sortedHealth(lines, filter, now);

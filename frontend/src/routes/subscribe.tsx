@@ -8,6 +8,7 @@ import { SampleFeeds } from "@/components/feeds/sample-feeds";
 import { StarterPacks } from "@/components/feeds/starter-packs";
 import { Page } from "@/components/layout/page";
 import { CopyField } from "@/components/settings/copy-field";
+import { useNextDrawing } from "@/hooks/use-next-drawing";
 import { useMessages } from "@/lib/i18n";
 import { readShared, typedAddress } from "@/lib/shared-address";
 import { useSubscriptions } from "@/queries/feeds";
@@ -21,6 +22,8 @@ export function SubscribePage() {
   const isFirst = useSubscriptions().data?.length === 0;
   const { isFetching, refetch } = useDiscovery(url);
   const part = useLocation().hash;
+  // The field first: all at once would hold up fingers and keys for longer.
+  const isBegun = useNextDrawing();
   const find = (address: string) =>
     address === url
       ? void refetch()
@@ -34,7 +37,7 @@ export function SubscribePage() {
           <FoundFeeds key={url} url={url} />
         </div>
       ) : (
-        <OtherWays isFirst={isFirst} part={part} />
+        isBegun && <OtherWays isFirst={isFirst} part={part} />
       )}
     </Page>
   );

@@ -1,5 +1,4 @@
 import { ArrowDownUp, Check, CheckCheck, CircleDot, Gauge, RefreshCw } from "lucide-react";
-import type { ReactNode } from "react";
 import { SidebarButton } from "@/components/layout/page";
 import { IconButton, isOnClasses } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
@@ -27,15 +26,10 @@ export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
   const say = useMessages("reading");
   const keys = useKeyLabel();
   const { scope, name, change } = reading;
-  const deframes = useDeframes(false);
-  const network = useNeedsNetwork();
   // On a phone the room is for the name; one pulls, or finds it in the menu.
   const isMedium = useMedia(MEDIUM);
-  const hasCeiling = scope.ceiling !== undefined;
-  const canLimit = deframes && scope.kind !== "search" && scope.kind !== "saved-search";
-  const limit = () => change({ ceiling: hasCeiling ? undefined : 0.5 } as never);
   return (
-    <header className="flex h-13 shrink-0 items-center gap-0.5 border-b border-line ps-4 pe-2">
+    <header className="flex h-13 shrink-0 bg-page items-center gap-0.5 border-b border-line ps-4 pe-2">
       <SidebarButton />
       <h1 className="flex min-w-0 flex-1 items-baseline font-semibold">
         <span dir="auto" className="truncate">
@@ -43,15 +37,7 @@ export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
         </span>
         <UnreadCount scope={scope} />
       </h1>
-      {canLimit && isMedium && (
-        <IconButton
-          icon={Gauge}
-          label={say("ceiling")}
-          pressed={hasCeiling}
-          className={hasCeiling ? isOnClasses : ""}
-          onClick={limit}
-        />
-      )}
+      {isMedium && <CeilingButton reading={reading} />}
       <IconButton
         icon={CircleDot}
         label={scope.unread ? say("showAll") : say("showUnread")}
@@ -60,30 +46,11 @@ export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
         className={scope.unread ? isOnClasses : ""}
         onClick={() => change({ show: scope.unread ? "all" : "unread" })}
       />
-      <ViewMenu reading={reading} canScore={deframes}>
-        {!isMedium && (
-          <>
-            <MenuLine />
-            {canLimit && (
-              <MenuItem icon={hasCeiling ? Check : Gauge} onClick={limit}>
-                {say("ceiling")}
-              </MenuItem>
-            )}
-            <MenuItem icon={RefreshCw} disabled={network.isOff} onClick={onRefresh}>
-              {network.named(say("refresh"))}
-            </MenuItem>
-          </>
-        )}
-      </ViewMenu>
-      {isMedium && (
-        <IconButton
-          icon={RefreshCw}
-          label={network.named(say("refresh"))}
-          off={network.isOff}
-          keys={keys("refresh")}
-          onClick={onRefresh}
-        />
-      )}
+      <Menu trigger={<IconButton icon={ArrowDownUp} label={say("view")} />}>
+        <ViewChoices reading={reading} />
+        {!isMedium && <RoomlessItems reading={reading} onRefresh={onRefresh} />}
+      </Menu>
+      {isMedium && <RefreshButton onRefresh={onRefresh} />}
       {isMarkable(scope) && (
         <IconButton
           icon={CheckCheck}
@@ -109,20 +76,75 @@ function UnreadCount({ scope }: { scope: ListScope }) {
   );
 }
 
-interface ViewMenuProps {
-  reading: Reading;
-  canScore: boolean;
-  children?: ReactNode;
+function CeilingButton({ reading }: { reading: Reading }) {
+  const say = useMessages("reading");
+  const { canLimit, isLimited, limit } = useCeiling(reading);
+  if (!canLimit) return null;
+  return (
+    <IconButton
+      icon={Gauge}
+      label={say("ceiling")}
+      pressed={isLimited}
+      className={isLimited ? isOnClasses : ""}
+      onClick={limit}
+    />
+  );
 }
 
-function ViewMenu({ reading, canScore, children }: ViewMenuProps) {
+function RefreshButton({ onRefresh }: Pick<ListHeaderProps, "onRefresh">) {
   const say = useMessages("reading");
+  const keys = useKeyLabel();
+  const network = useNeedsNetwork();
+  return (
+    <IconButton
+      icon={RefreshCw}
+      label={network.named(say("refresh"))}
+      off={network.isOff}
+      keys={keys("refresh")}
+      onClick={onRefresh}
+    />
+  );
+}
+
+/** What has a button of its own where there is room for it. */
+function RoomlessItems({ reading, onRefresh }: Omit<ListHeaderProps, "onMarkAll">) {
+  const say = useMessages("reading");
+  const { canLimit, isLimited, limit } = useCeiling(reading);
+  const network = useNeedsNetwork();
+  return (
+    <>
+      <MenuLine />
+      {canLimit && (
+        <MenuItem icon={isLimited ? Check : Gauge} onClick={limit}>
+          {say("ceiling")}
+        </MenuItem>
+      )}
+      <MenuItem icon={RefreshCw} disabled={network.isOff} onClick={onRefresh}>
+        {network.named(say("refresh"))}
+      </MenuItem>
+    </>
+  );
+}
+
+function useCeiling({ scope, change }: Reading) {
+  const deframes = useDeframes(false);
+  const isLimited = scope.ceiling !== undefined;
+  return {
+    isLimited,
+    canLimit: deframes && scope.kind !== "search" && scope.kind !== "saved-search",
+    limit: () => change({ ceiling: isLimited ? undefined : 0.5 } as never),
+  };
+}
+
+function ViewChoices({ reading }: { reading: Reading }) {
+  const say = useMessages("reading");
+  const canScore = useDeframes(false);
   const { layout } = usePreferences();
   const changePreferences = useChangePreferences();
   const { scope, change } = reading;
   const layouts: Preferences["layout"][] = ["list", "compact", "cards"];
   return (
-    <Menu trigger={<IconButton icon={ArrowDownUp} label={say("view")} />}>
+    <>
       <MenuChoice
         title={say("order")}
         value={scope.order}
@@ -137,8 +159,7 @@ function ViewMenu({ reading, canScore, children }: ViewMenuProps) {
         options={layouts.map((value) => ({ value, label: say(value) }))}
         onChange={(chosen) => changePreferences.mutate({ layout: chosen })}
       />
-      {children}
-    </Menu>
+    </>
   );
 }
 

@@ -13,7 +13,8 @@ export function FeedHealthRow({ line }: { line: HealthLine }) {
   const format = useFormat();
   const { feed, title } = line;
   return (
-    <li className="px-4 py-3.5">
+    // Far from the screen, it is not laid out.
+    <li className="px-4 py-3.5 [contain-intrinsic-block-size:auto_6.5rem] [content-visibility:auto]">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 sm:gap-x-4">
         <div className="flex min-w-0 flex-1 basis-full items-center gap-2.5 sm:basis-56">
           <FeedIcon feedId={feed.id} title={title} />

@@ -7,9 +7,11 @@ import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import { FeedsContext, useKnownFeeds } from "@/hooks/use-feeds";
 import { useLater } from "@/hooks/use-later";
 import { useMedia, WIDE } from "@/hooks/use-media";
+import { useNextDrawing } from "@/hooks/use-next-drawing";
 import { useNoOutline } from "@/hooks/use-no-outline";
 import { useRemembered } from "@/hooks/use-remembered";
 import { useMessages } from "@/lib/i18n";
+import { placeOf } from "@/lib/list-scope";
 import { BottomBar } from "./bottom-bar";
 import { Notices } from "./notices";
 import { PagePending } from "./page-states";
@@ -38,7 +40,6 @@ export function Shell() {
 function Frame() {
   const say = useMessages("layout");
   const isWide = useMedia(WIDE);
-  const isLater = useLater(false, true);
   const [isOpen, setOpen] = useState(false);
   const [width, setWidth] = useRemembered("sidebar-width", readWidth(SIDEBAR));
   const { pathname } = useLocation();
@@ -86,7 +87,7 @@ function Frame() {
           )}
           <Questions />
         </Suspense>
-        <Suspense>{isLater && <Live />}</Suspense>
+        <Listening />
       </ShellContext>
     </FeedsContext>
   );
@@ -94,17 +95,24 @@ function Frame() {
 
 /** Drawn after its frame: both at once would hold up fingers and keys for longer. */
 function Content() {
-  const isBegun = useDeferredValue(true, false);
+  const isBegun = useNextDrawing();
   return isBegun && <CurrentPage />;
 }
 
 function CurrentPage() {
-  useNoOutline();
+  // Lists keep their outline until there are rows: they put it away themselves.
+  useNoOutline(useLocation({ select: ({ pathname }) => placeOf(pathname) === null }));
   return (
     <Suspense fallback={<PagePending />}>
       <Outlet />
     </Suspense>
   );
+}
+
+/** On its own: when it comes, nothing else need be drawn anew. */
+function Listening() {
+  const isLater = useLater(false, true);
+  return <Suspense>{isLater && <Live />}</Suspense>;
 }
 
 function Questions() {

@@ -12,6 +12,8 @@ import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import { useLater } from "@/hooks/use-later";
 import { useMarkAllWithUndo } from "@/hooks/use-mark-all";
 import { MEDIUM, useMedia } from "@/hooks/use-media";
+import { useNextDrawing } from "@/hooks/use-next-drawing";
+import { useNoOutline } from "@/hooks/use-no-outline";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { type Reading, useReading } from "@/hooks/use-reading";
 import { useRefresh } from "@/hooks/use-refresh";
@@ -40,8 +42,9 @@ export function ReadingPage() {
   const reading = useReading();
   const { scope, name, openId } = reading;
   const isMedium = useMedia(MEDIUM);
-  useEffect(prepareEntryView, []);
-  const isLater = useLater(false, true);
+  // Rows after their heading: both at once would hold up fingers and keys for longer.
+  const isListBegun = useNextDrawing();
+  useNoOutline(isListBegun);
   const { layout } = usePreferences();
   const [width, setWidth] = useRemembered("list-width", readWidth(LIST));
   const actions = useRowDeeds(reading);
@@ -71,7 +74,7 @@ export function ReadingPage() {
         className="isolate flex h-full w-full shrink-0 flex-col"
         style={isBeside ? { width } : undefined}
       >
-        {isLater && <SoonNeeded />}
+        <SoonNeeded />
         <ListHeader reading={reading} onMarkAll={deeds.markAll} onRefresh={deeds.refresh} />
         <Suspense>
           {scope.kind === "search" && <SearchBox q={scope.q} />}
@@ -80,13 +83,15 @@ export function ReadingPage() {
         <NewEntries reading={reading} />
         <div className="min-h-0 flex-1">
           <RowActionsContext value={actions}>
-            <List
-              key={listName}
-              reading={reading}
-              actions={actions}
-              onRefresh={deeds.refresh}
-              onMarkAll={deeds.markAll}
-            />
+            {isListBegun && (
+              <List
+                key={listName}
+                reading={reading}
+                actions={actions}
+                onRefresh={deeds.refresh}
+                onMarkAll={deeds.markAll}
+              />
+            )}
           </RowActionsContext>
         </div>
       </section>
@@ -117,13 +122,16 @@ export function ReadingPage() {
   );
 }
 
-/** Asks for what no list waits for: what its menu, the drawer and the palette show. */
+/** Asks for what no list waits for: what its menu, the drawer, the palette and an entry show. */
 function SoonNeeded() {
   // One after the other: together they would hold up fingers and keys.
-  const step = useLater(0, 1, 2);
-  useAiStatus();
-  useTags(step > 0);
-  useSearches(step > 1);
+  const step = useLater(0, 1, 2, 3, 4);
+  useAiStatus(step > 0);
+  useTags(step > 1);
+  useSearches(step > 2);
+  useEffect(() => {
+    if (step > 3) prepareEntryView();
+  }, [step]);
   return null;
 }
 

@@ -6,6 +6,7 @@ import { ThemeSwatch } from "@/components/settings/theme-swatch";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { useFormat } from "@/hooks/use-format";
+import { useLater } from "@/hooks/use-later";
 import { useMessages } from "@/lib/i18n";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/lib/languages";
 import type { Preferences } from "@/lib/preferences";
@@ -21,6 +22,8 @@ export function AppearancePage() {
   const say = useMessages("settings");
   const preferences = usePreferences();
   const { mutate: change } = useChangePreferences();
+  // From top to bottom: the faces of the text take a while to be looked up.
+  const parts = useLater(1, 2, 3);
   const languages = [
     { value: "auto" as const, label: say("languageAuto") },
     ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
@@ -28,17 +31,19 @@ export function AppearancePage() {
   return (
     <>
       <ThemePart preferences={preferences} change={change} />
-      <TextPart preferences={preferences} change={change} />
-      <SettingsSection title={say("language")} text={say("languageText")}>
-        <div className="max-w-xs">
-          <Select
-            label={say("language")}
-            value={preferences.language}
-            options={languages}
-            onChange={(language) => change({ language })}
-          />
-        </div>
-      </SettingsSection>
+      {parts > 1 && <TextPart preferences={preferences} change={change} />}
+      {parts > 2 && (
+        <SettingsSection title={say("language")} text={say("languageText")}>
+          <div className="max-w-xs">
+            <Select
+              label={say("language")}
+              value={preferences.language}
+              options={languages}
+              onChange={(language) => change({ language })}
+            />
+          </div>
+        </SettingsSection>
+      )}
     </>
   );
 }
