@@ -121,7 +121,15 @@ def _calibrate(directory: Path, device: str) -> float:
 
 def _lighthouse(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        ["env", f"CHROME_PATH={CHROMIUM}", "npx", "--yes", LIGHTHOUSE, *words, "--quiet"],
+        [
+            "env",
+            f"CHROME_PATH={CHROMIUM}",
+            "npx",
+            "--yes",
+            LIGHTHOUSE,
+            *words,
+            "--quiet",
+        ],
         capture_output=True,
         text=True,
         timeout=300,
