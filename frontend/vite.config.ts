@@ -16,7 +16,7 @@ const FIRST_SCRIPT = /src\/first\.ts$/;
 const EARLY =
   /src\/first\.ts$|src\/lib\/(appearance|decoded|early|essential-messages|languages|list-scope|local-store|message-areas|page-parts|pause|preferences|recalled)\.ts$|vite\/preload-helper/;
 const LIST =
-  /src\/(components\/(entries\/(entry-view|list|list-header|list-row|list-skeleton|new-entries|pull-mark|row|row-actions|row-link|row-parts|row-tools|card|empty-list)|layout\/(shell|sidebar|sidebar-tree|notices|bottom-bar|nav-link|account-menu|connection-mark))|routes\/reading\/.*|offline\/device|lib\/entry-ai)\.tsx?$/;
+  /src\/(components\/(entries\/(entry-view|list|list-choices|list-header|list-row|list-skeleton|new-entries|pull-mark|row|row-actions|row-link|row-parts|row-tools|card|empty-list)|layout\/(shell|sidebar|sidebar-tree|notices|bottom-bar|nav-link|account-menu|connection-mark))|routes\/reading\/.*|offline\/device|lib\/entry-ai)\.tsx?$/;
 const COMMON = /src\/(api|lib|queries|hooks|realtime)\//;
 // Shared by several pages, but not needed for the first list: they follow who needs them.
 const LATER =

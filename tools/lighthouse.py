@@ -90,26 +90,28 @@ def _run(url: str, device: str, cookie: str) -> dict[str, Any]:
             if gathered.returncode != 0:
                 problem = gathered.stderr
                 continue
-            slowed = _calibrate(Path(directory), device)
-            words += [f"--throttling.cpuSlowdownMultiplier={slowed}"]
             report = Path(directory) / "report.json"
-            words += [f"--audit-mode={directory}", "--output=json"]
-            judged = _lighthouse(*words, f"--output-path={report}")
+            judged = _lighthouse(
+                *words,
+                f"--throttling.cpuSlowdownMultiplier={_calibrate(directory, device)}",
+                f"--audit-mode={directory}",
+                "--output=json",
+                f"--output-path={report}",
+            )
             if judged.returncode == 0:
                 found: dict[str, Any] = json.loads(report.read_text())
                 return found
-            del words[-3:]
             problem = judged.stderr
     sys.exit(problem)
 
 
-def _calibrate(directory: Path, device: str) -> float:
+def _calibrate(directory: str, device: str) -> float:
     """Return how much slower a phone is than this machine was in this very run.
 
     A page is loaded at full speed, and its work is stretched afterwards: by what is
     written beside what was gathered.
     """
-    file = directory / "artifacts.json"
+    file = Path(directory) / "artifacts.json"
     artifacts = json.loads(file.read_text())
     throttling = artifacts["settings"]["throttling"]
     if device == "phone":

@@ -17,7 +17,7 @@ export function useOfConnection<Found>(choose: (connection: Connection) => Found
   const { data } = useQuery<Connection, Error, Found>({
     queryKey: CONNECTION_KEY,
     enabled: false,
-    // What is not told yet is nothing new when it comes to be told.
+    // So that the first word of it draws nothing anew.
     placeholderData: START,
     select: choose,
   });

@@ -1,8 +1,7 @@
-import { ArrowDownUp, Check, CheckCheck, CircleDot, Gauge, RefreshCw } from "lucide-react";
+import { ArrowDownUp, CheckCheck, CircleDot, Gauge, RefreshCw } from "lucide-react";
 import { SidebarButton } from "@/components/layout/page";
 import { IconButton, isOnClasses } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
-import { MenuChoice, MenuItem, MenuLine } from "@/components/ui/menu-items";
 import { useFormat } from "@/hooks/use-format";
 import { useKeyLabel } from "@/hooks/use-key-label";
 import { MEDIUM, useMedia } from "@/hooks/use-media";
@@ -10,10 +9,8 @@ import { useNeedsNetwork } from "@/hooks/use-needs-network";
 import type { Reading } from "@/hooks/use-reading";
 import { useScopeUnread } from "@/hooks/use-scope-unread";
 import { useMessages } from "@/lib/i18n";
-import { type EntryOrder, isMarkable, type ListScope } from "@/lib/list-scope";
-import type { Preferences } from "@/lib/preferences";
-import { useDeframes } from "@/queries/ai-status";
-import { useChangePreferences, usePreferences } from "@/queries/preferences";
+import { isMarkable, type ListScope } from "@/lib/list-scope";
+import { NarrowItems, useCeiling, ViewChoices } from "./list-choices";
 
 interface ListHeaderProps {
   reading: Reading;
@@ -29,7 +26,8 @@ export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
   // On a phone the room is for the name; one pulls, or finds it in the menu.
   const isMedium = useMedia(MEDIUM);
   return (
-    <header className="flex h-13 shrink-0 bg-page items-center gap-0.5 border-b border-line ps-4 pe-2">
+    // Opaque: until there are rows, the outline of the list lies beneath.
+    <header className="flex h-13 shrink-0 items-center gap-0.5 border-b border-line bg-page ps-4 pe-2">
       <SidebarButton />
       <h1 className="flex min-w-0 flex-1 items-baseline font-semibold">
         <span dir="auto" className="truncate">
@@ -48,7 +46,7 @@ export function ListHeader({ reading, onMarkAll, onRefresh }: ListHeaderProps) {
       />
       <Menu trigger={<IconButton icon={ArrowDownUp} label={say("view")} />}>
         <ViewChoices reading={reading} />
-        {!isMedium && <RoomlessItems reading={reading} onRefresh={onRefresh} />}
+        {!isMedium && <NarrowItems reading={reading} onRefresh={onRefresh} />}
       </Menu>
       {isMedium && <RefreshButton onRefresh={onRefresh} />}
       {isMarkable(scope) && (
@@ -104,66 +102,4 @@ function RefreshButton({ onRefresh }: Pick<ListHeaderProps, "onRefresh">) {
       onClick={onRefresh}
     />
   );
-}
-
-/** What has a button of its own where there is room for it. */
-function RoomlessItems({ reading, onRefresh }: Omit<ListHeaderProps, "onMarkAll">) {
-  const say = useMessages("reading");
-  const { canLimit, isLimited, limit } = useCeiling(reading);
-  const network = useNeedsNetwork();
-  return (
-    <>
-      <MenuLine />
-      {canLimit && (
-        <MenuItem icon={isLimited ? Check : Gauge} onClick={limit}>
-          {say("ceiling")}
-        </MenuItem>
-      )}
-      <MenuItem icon={RefreshCw} disabled={network.isOff} onClick={onRefresh}>
-        {network.named(say("refresh"))}
-      </MenuItem>
-    </>
-  );
-}
-
-function useCeiling({ scope, change }: Reading) {
-  const deframes = useDeframes(false);
-  const isLimited = scope.ceiling !== undefined;
-  return {
-    isLimited,
-    canLimit: deframes && scope.kind !== "search" && scope.kind !== "saved-search",
-    limit: () => change({ ceiling: isLimited ? undefined : 0.5 } as never),
-  };
-}
-
-function ViewChoices({ reading }: { reading: Reading }) {
-  const say = useMessages("reading");
-  const canScore = useDeframes(false);
-  const { layout } = usePreferences();
-  const changePreferences = useChangePreferences();
-  const { scope, change } = reading;
-  const layouts: Preferences["layout"][] = ["list", "compact", "cards"];
-  return (
-    <>
-      <MenuChoice
-        title={say("order")}
-        value={scope.order}
-        options={ordersOf(scope, canScore).map((value) => ({ value, label: say(value) }))}
-        // The fair order is one of unread entries.
-        onChange={(order) => change(order === "fair" ? { order, show: "unread" } : { order })}
-      />
-      <MenuLine />
-      <MenuChoice
-        title={say("look")}
-        value={layout}
-        options={layouts.map((value) => ({ value, label: say(value) }))}
-        onChange={(chosen) => changePreferences.mutate({ layout: chosen })}
-      />
-    </>
-  );
-}
-
-function ordersOf(scope: ListScope, canScore: boolean): EntryOrder[] {
-  if (scope.kind === "search" || scope.kind === "saved-search") return ["newest", "rank"];
-  return canScore ? ["newest", "oldest", "fair", "score"] : ["newest", "oldest", "fair"];
 }
