@@ -14,9 +14,13 @@ APP := src/tidings/web/app/index.html
 APP_SOURCES := $(shell find frontend/src frontend/public frontend/scripts -type f) \
   $(wildcard frontend/*.json frontend/*.ts frontend/index.html frontend/.npmrc)
 NPM := npm --prefix frontend
+# How many processes share the tests; as many as there are cores.
+WORKERS ?= auto
+# Else every process that a test starts compiles the program anew, and pytest its tests.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: moved help setup setup-dev run demo test check bench format lock
-.PHONY: screenshots lighthouse
+.PHONY: moved help setup setup-dev run demo test lint check bench format lock
+.PHONY: screenshots lighthouse soak test-app test-python
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
@@ -30,21 +34,33 @@ demo: setup  ## the same with a demo account and its own data in data/demo
 	@TIDINGS_DATABASE_URL=sqlite:///./data/demo/tidings.db \
 	  exec $(BIN)/tidings serve --demo $(if $(PORT),--port $(PORT))
 
-test: setup-dev  ## run every test, on SQLite, PostgreSQL and a Redis-protocol server
-	@sh tools/need_chromium.sh
+test: test-app test-python  ## run every test, on SQLite, two PostgreSQLs and a Redis-protocol server
+
+test-app: setup-dev
 	@$(NPM) run --silent size >/dev/null
 	@$(NPM) test --silent
-	@$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
-check: setup-dev  ## lint, types, import rules and pure tests: under a minute
+test-python: setup-dev
+	@sh tools/need_chromium.sh
+	@sh tools/need_postgres.sh >/dev/null
+	@$(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal
+
+lint: setup-dev  ## mistakes, layout, types and import rules: nothing is run
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(NPM) run --silent lint
 	@$(NPM) run --silent types
+
+check: lint  ## lint, types, import rules and pure tests: under a minute
 	@$(NPM) test --silent
 	@$(BIN)/python -m pytest -q tests/core tests/house
+
+soak: setup-dev  ## the long ones, before a release: kills, faults, histories, load (PARTS=…)
+	@sh tools/need_chromium.sh
+	@sh tools/need_postgres.sh >/dev/null
+	@$(BIN)/python -m tools.soak $(PARTS)
 
 bench: setup-dev  ## measure, and print the ratios
 	@if [ -f bench/__main__.py ]; then $(BIN)/python -m bench; else echo "no benchmarks yet"; fi

@@ -9,8 +9,8 @@ from rich.table import Table
 from tests import engines
 from tests.ai.many_workers import MAX_RPM, Report, run_many
 
-from tidings.store.database import open_database
-from tidings.store.migrate import upgrade
+from tidings.store.engine.database import open_database
+from tidings.store.engine.migrate import upgrade
 
 TASKS = 1000
 

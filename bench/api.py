@@ -23,7 +23,7 @@ from bench.history import Size, answer_by_ai
 from bench.measure import percentile
 from bench.search import filled
 from bench.servers import Server, asked, connection, server
-from tidings.store.database import open_database
+from tidings.store.engine.database import open_database
 
 STATES = ("all unread", "5 % unread", "daily reader", "none unread")
 LIST = "/api/v1/entries?unread=true"

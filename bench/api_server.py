@@ -13,16 +13,16 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bench.history import READERS
-from tidings.cli.web_process import HttpProtocol
+from tidings.cli.processes.web_process import HttpProtocol
 from tidings.config import load_settings
 from tidings.context import Context
 from tidings.core.clock import micros
 from tidings.observe.logs import configure_logs
-from tidings.services.sessions import open_session
-from tidings.services.users import add_user
-from tidings.store.accounts import set_email
+from tidings.services.accounts.sessions import open_session
+from tidings.services.accounts.users import add_user
+from tidings.store.accounts.accounts import set_email
 from tidings.web.app import create_app
-from tidings.web.static import add_pages
+from tidings.web.site.static import add_pages
 from tidings.wiring import build_context, prepare_database
 
 
@@ -60,7 +60,7 @@ async def published(url: str, folder: str) -> None:
     await _serve(app, {})
 
 
-async def doors(url: str, mail_port: str, name: str) -> None:
+async def sign_in_state(url: str, mail_port: str, name: str) -> None:
     """Serve a new database with one account, where no limit lasts."""
     settings = load_settings(
         {
@@ -126,6 +126,6 @@ async def _serve(app: ASGIApp, tokens: dict[str, str]) -> None:
 if __name__ == "__main__":
     import uvloop
 
-    runs = {"ours": ours, "doors": doors, "bare": bare, "published": published}
+    runs = {"ours": ours, "doors": sign_in_state, "bare": bare, "published": published}
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(runs[sys.argv[1]](*sys.argv[2:]))

@@ -29,10 +29,10 @@ from bench.search import filled
 from bench.servers import environment, web_process
 from tidings.config import load_settings
 from tidings.context import Context
-from tidings.services.sessions import open_session
-from tidings.store.connection import Connection
-from tidings.store.feeds import add_feed
-from tidings.store.follow import follow_feed
+from tidings.services.accounts.sessions import open_session
+from tidings.store.engine.connection import Connection
+from tidings.store.feeds.feeds import add_feed
+from tidings.store.feeds.follow import follow_feed
 from tidings.wiring import build_context
 
 RATE = 100  # requests a second

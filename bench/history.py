@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tidings.core.ai_prompts import SCORES
-from tidings.store.connection import Connection
-from tidings.store.counts import recount_feed
+from tidings.core.ai.prompts import SCORES
+from tidings.store.engine.connection import Connection
+from tidings.store.reading.counts import recount_feed
 
 DAY = 86_400_000_000
 START = 1_600_000_000_000_000

@@ -11,14 +11,15 @@ import psycopg
 from lxml import etree
 
 from tidings.config import load_settings
-from tidings.core.settings import Settings
-from tidings.store.connection import Connection
-from tidings.store.database import open_database, sqlite_path
-from tidings.store.feeds import add_feed, make_all_due
-from tidings.store.migrate import upgrade
-from tidings.store.sqlite_connection import open_sqlite
+from tidings.core.settings.settings import Settings
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.database import open_database, sqlite_path
+from tidings.store.engine.migrate import upgrade
+from tidings.store.engine.sqlite_connection import open_sqlite
+from tidings.store.feeds.feeds import add_feed, make_all_due
 from tidings.wiring import build_context, open_fetching
-from tidings.worker.feed_loop import FeedLoop
+from tidings.worker.feed_checks import FEEDS
+from tidings.worker.loop import work_off_queue
 
 _SIDE_BY_SIDE = 50
 _TABLES = ("entries", "entry_bodies", "entry_search")
@@ -32,7 +33,7 @@ async def ours(url: str, address: str, feeds: str) -> AsyncIterator[str]:
     await context.database.write(_prepare, address, int(feeds), context.clock())
     async with open_fetching(settings) as fetching:
         yield "ready"
-        checked = await FeedLoop(context, fetching, "bench").work_off()
+        checked = await work_off_queue(context, fetching, FEEDS)
         entries = await context.database.read(_count)
         yield f"{checked} checks, {entries} entries"
     context.database.close_now()

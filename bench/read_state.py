@@ -20,18 +20,18 @@ from tests.recorder import Recorder, Statement
 
 from bench.history import READERS, Size, fill, recount_everything
 from bench.measure import milliseconds
-from tidings.core.reading import ListQuery, Place
-from tidings.store.connection import Connection
-from tidings.store.counts import unread_counts
-from tidings.store.database import Database, open_database, sqlite_path
-from tidings.store.dialect import postgres_text, sqlite_parameters, sqlite_text
-from tidings.store.entry_lists import entry_places
-from tidings.store.entry_rows import listed_entries
-from tidings.store.mark_all import mark_all_read
-from tidings.store.marking import mark_entries
-from tidings.store.migrate import upgrade
-from tidings.store.postgres_connection import OPTIONS, PostgresConnection
-from tidings.store.sqlite_connection import SqliteConnection, open_sqlite
+from tidings.core.reading.reading import ListQuery, Place
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.database import Database, open_database, sqlite_path
+from tidings.store.engine.dialect import postgres_text, sqlite_parameters, sqlite_text
+from tidings.store.engine.migrate import upgrade
+from tidings.store.engine.postgres_connection import OPTIONS, PostgresConnection
+from tidings.store.engine.sqlite_connection import SqliteConnection, open_sqlite
+from tidings.store.reading.counts import unread_counts
+from tidings.store.reading.entry_lists import entry_places
+from tidings.store.reading.entry_rows import listed_entries
+from tidings.store.reading.mark_all import mark_all_read
+from tidings.store.reading.marking import mark_entries
 
 PAGE = 51  # fifty and one more, to know whether there is a next page
 

@@ -17,12 +17,12 @@ from tests.deframings import deframe
 from tests.make import NOON, some_entries
 
 from bench.servers import server
-from tidings.jobs.build_feeds import MOST_ENTRIES, document
-from tidings.store import builds
-from tidings.store.connection import Connection
-from tidings.store.database import open_database
-from tidings.store.feeds import NewFeed, insert_feed
-from tidings.store.migrate import upgrade
+from tidings.operations.publishing.feed_documents import MOST_ENTRIES, document
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.database import open_database
+from tidings.store.engine.migrate import upgrade
+from tidings.store.feeds.feeds import NewFeed, insert_feed
+from tidings.store.publishing import builds
 
 URL = "https://news.example/feed"
 _FILE = "same-bytes.xml"

@@ -17,16 +17,16 @@ from bench.history import READERS, Size, fill, recount_everything
 from bench.measure import milliseconds
 from bench.read_state import Result, _bare, _print, _recorded, _through
 from bench.search_texts import say_something
-from tidings.core.reading import Place
-from tidings.core.search_terms import search_terms
-from tidings.store.connection import Connection
-from tidings.store.database import open_database, sqlite_path
-from tidings.store.entry_rows import listed_entries
-from tidings.store.migrate import upgrade
-from tidings.store.postgres_connection import PostgresConnection
-from tidings.store.search import best_matches, newest_matches
-from tidings.store.search_scope import search_for
-from tidings.store.sqlite_connection import SqliteConnection
+from tidings.core.reading.reading import Place
+from tidings.core.reading.search_terms import search_terms
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.database import open_database, sqlite_path
+from tidings.store.engine.migrate import upgrade
+from tidings.store.engine.postgres_connection import PostgresConnection
+from tidings.store.engine.sqlite_connection import SqliteConnection
+from tidings.store.reading.entry_rows import listed_entries
+from tidings.store.reading.search import best_matches, newest_matches
+from tidings.store.reading.search_scope import search_for
 
 QUERIES = {
     "common word": "common",

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from bench.history import Size
-from tidings.core.search_words import search_vector
-from tidings.store.connection import Connection
-from tidings.store.packing import pack
+from tidings.core.reading.search_words import search_vector
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.packing import pack
 
 TEXTS = 10_000
 RARE_TEXTS = 10

@@ -45,8 +45,8 @@ def run(console: Console, engine_names: list[str]) -> None:
         with (
             new_database(engine) as url,
             _mail() as port,
-            server("doors", url, str(port), KNOWN) as doors,
-            connection(doors) as opened,
+            server("doors", url, str(port), KNOWN) as sign_in_state,
+            connection(sign_in_state) as opened,
         ):
             for name in DOORS:
                 table.add_row(engine, name, *_cells(_tried(opened, name)))
@@ -54,19 +54,21 @@ def run(console: Console, engine_names: list[str]) -> None:
 
 
 def _tried(
-    opened: http.client.HTTPConnection, door: str
+    opened: http.client.HTTPConnection, sign_in_row: str
 ) -> tuple[list[float], list[float]]:
     dice = random.Random(1)
     times: dict[str, list[float]] = {KNOWN: [], UNKNOWN: []}
     names = [KNOWN, UNKNOWN] * (TRIES + _TO_WARM_UP)
     dice.shuffle(names)
     for name in names:
-        times[name].append(_milliseconds(opened, door, name))
+        times[name].append(_milliseconds(opened, sign_in_row, name))
     return times[KNOWN][_TO_WARM_UP:], times[UNKNOWN][_TO_WARM_UP:]
 
 
-def _milliseconds(opened: http.client.HTTPConnection, door: str, name: str) -> float:
-    path, more, expected = DOORS[door]
+def _milliseconds(
+    opened: http.client.HTTPConnection, sign_in_row: str, name: str
+) -> float:
+    path, more, expected = DOORS[sign_in_row]
     body = json.dumps({"username": name, **more})
     time.sleep(_PAUSE)
     begun = time.perf_counter()

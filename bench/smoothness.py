@@ -18,8 +18,8 @@ from tests.e2e.windows import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from bench.history import Size, fill, recount_everything
 from bench.measure import percentile
 from bench.servers import Server, server
-from tidings.store.database import open_database
-from tidings.store.migrate import upgrade
+from tidings.store.engine.database import open_database
+from tidings.store.engine.migrate import upgrade
 
 _SIZE = Size(10_000, feeds=100)
 _READER = "all unread"

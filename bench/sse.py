@@ -25,10 +25,10 @@ from tests.make import a_feed, a_user, some_entries
 from bench.servers import web_process
 from tidings.config import load_settings
 from tidings.context import Context
-from tidings.services.sessions import open_session
-from tidings.store.connection import Connection
-from tidings.store.events import tell
-from tidings.store.follow import follow_feed
+from tidings.services.accounts.sessions import open_session
+from tidings.store.engine.connection import Connection
+from tidings.store.feeds.follow import follow_feed
+from tidings.store.system.events import publish_event
 from tidings.wiring import build_context, prepare_database
 
 STREAMS_OF_USER = 20
@@ -136,7 +136,7 @@ async def _to_all(context: Context, crowd: Crowd, feed: int) -> float:
         ids = some_entries(db, feed, [context.clock()] * 10, context.clock())
         told = {"first_id": ids[0], "last_id": ids[-1], "count": 10}
         payload = json.dumps(told)
-        tell(db, "entry_added", context.clock(), feed_id=feed, payload=payload)
+        publish_event(db, "entry_added", context.clock(), feed_id=feed, payload=payload)
 
     await context.database.write(publish)
     return await _all_have(crowd.readers, b"entry_added")
@@ -145,7 +145,9 @@ async def _to_all(context: Context, crowd: Crowd, feed: int) -> float:
 async def _to_one(context: Context, crowd: Crowd, user: int, users: int) -> float:
     def mark(db: Connection) -> None:
         payload = '{"ids":[1],"read":true}'
-        tell(db, "state_changed", context.clock(), user_id=user, payload=payload)
+        publish_event(
+            db, "state_changed", context.clock(), user_id=user, payload=payload
+        )
 
     await context.database.write(mark)
     return await _all_have(crowd.readers[::users], b"state_changed")

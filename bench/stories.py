@@ -20,15 +20,15 @@ from tests.contexts import Clock, make_context
 from tests.make import NOON, a_feed
 from tests.story_set import find_stories, labelled, quality
 
-from tidings.cli.lifetime import collect_rarely
-from tidings.core.entry import NewEntry
-from tidings.core.identity import EntryKeys
-from tidings.jobs.cluster_stories import cluster_stories
-from tidings.store.append_entries import append_entries
-from tidings.store.connection import Connection
-from tidings.store.database import Database, open_database
-from tidings.store.migrate import upgrade
-from tidings.store.packing import pack
+from tidings.cli.processes.lifetime import collect_rarely
+from tidings.core.entries.entry import NewEntry
+from tidings.core.entries.identity import EntryKeys
+from tidings.jobs.stories.cluster_stories import cluster_stories
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.database import Database, open_database
+from tidings.store.engine.migrate import upgrade
+from tidings.store.engine.packing import pack
+from tidings.store.entries.append_entries import append_entries
 
 ENTRIES = 3_000
 FEEDS = 60

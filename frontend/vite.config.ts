@@ -4,32 +4,23 @@ import react from "@vitejs/plugin-react";
 import type { IndexHtmlTransformContext, Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
+import { chunkGroups } from "./chunks.ts";
 
 const source = fileURLToPath(new URL("./src", import.meta.url));
 const server = process.env.TIDINGS_DEV_SERVER ?? "http://127.0.0.1:8080";
 
-// Parts of the first list that other pages share: alone, each would be a request of its own.
-const FIRST =
-  /src\/(components\/(ui\/(button|class-names|empty-state|error-state|error-text|field|float|icon-button|menu|menu-behaviour|menu-items|skeleton|spinner|tooltip)|layout\/(page|page-states|pane-divider|shell-context)|offline\/needs-network|feeds\/feed-icon|entries\/(audio-dock|time-ago))|hooks\/(early-keys|use-caught-focus|use-mark-all|use-media|use-mark-around|use-needs-network)|lib\/(readers-words|removal)|offline\/install|queries\/(entries|health-query)|routes\/guards)\.tsx?$|lucide-react\/.*\/(bookmark|circle-user|eye|eye-off|folder|highlighter|newspaper|scale|search|search-x|x)\.m?js$/;
-const FIRST_SCRIPT = /src\/first\.ts$/;
-// The first script, and what it shares with the app.
-const EARLY =
-  /src\/first\.ts$|src\/lib\/(appearance|decoded|early|essential-messages|languages|list-scope|local-store|message-areas|page-parts|pause|preferences|recalled)\.ts$|vite\/preload-helper/;
-const LIST =
-  /src\/(components\/(entries\/(entry-view|list|list-choices|list-header|list-row|list-skeleton|new-entries|pull-mark|row|row-actions|row-link|row-parts|row-tools|card|empty-list)|layout\/(shell|sidebar|sidebar-tree|notices|bottom-bar|nav-link|account-menu|connection-mark))|routes\/reading\/.*|offline\/device|lib\/entry-ai)\.tsx?$/;
-const COMMON = /src\/(api|lib|queries|hooks|realtime)\//;
-// Shared by several pages, but not needed for the first list: they follow who needs them.
-const LATER =
-  /src\/(lib\/(tree-moves|entry-ai|highlights|patch-highlights|auth-errors|passages|enclosures|user-agent)|queries\/(managing|feed-changes|subscribing|highlights|push|send-highlight|storage)|hooks\/(use-leave-feed|use-tree-drag))\.tsx?$/;
-// Shared by many pages, but by none that one reads on.
-const SETTINGS =
-  /src\/(components\/(settings\/(choice-group|copy-field|preference-slider|row-list|settings-section)|manage\/filter-chips|ui\/(checkbox|progress|select|switch|tabs)|feeds\/folder-select|health\/(feed-state|problem-text))\.tsx?|(queries\/(admin|ai|ai-tasks|credentials|follow-job|health|managing|profile|push|rules|use-change|webhooks)|lib\/(chart-scale|clean-ups|feed-health|folder-paths|import-report|ledger|match-words|rule-draft|summary-languages|user-agent)|hooks\/use-kept-focus)\.ts)$/;
-
-// What following something new is made of, on whichever page.
-const FOLLOWING =
-  /src\/(components\/feeds\/(address-form|file-drop|import-progress|opml-import|sample-feeds)\.tsx|queries\/subscribing\.ts)$/;
-
-const ICONS = /node_modules\/lucide-react\//;
+const path = (file: string) => `${source}/${file}`;
+const FIRST = path("first.ts");
+const ENTRY_POINTS = {
+  first: FIRST,
+  main: path("main.tsx"),
+  app: path("app.tsx"),
+  list: path("routes/reading/first-pages.ts"),
+  beforeSignIn: ["login", "register", "forgot-password", "reset-password"].map((page) =>
+    path(`routes/${page}.tsx`),
+  ),
+  isOfSection: (page: string) => /src\/routes\/(admin|manage|settings)\//.test(page),
+};
 
 type Bundle = NonNullable<IndexHtmlTransformContext["bundle"]>;
 
@@ -42,7 +33,7 @@ function firstThings(): Plugin {
       order: "post",
       handler(html, { bundle }) {
         const built = Object.values(bundle ?? {}).find(
-          (part) => part.type === "chunk" && part.moduleIds.some((id) => FIRST_SCRIPT.test(id)),
+          (part) => part.type === "chunk" && part.moduleIds.includes(FIRST),
         );
         const address = built ? `/${built.fileName}` : "/src/first.ts";
         const script = `<script type="module" async blocking="render" crossorigin src="${address}"></script>`;
@@ -65,7 +56,7 @@ function appFiles(bundle: Bundle | undefined, html: string): string[] {
 }
 
 // Every page asks for these itself.
-const ON_EVERY_PAGE = /assets\/(vendor|rolldown-runtime|early|parts)-/;
+const ON_EVERY_PAGE = /assets\/(vendor|rolldown-runtime|early|app)-/;
 
 /** Return what has to be asked for along with a file that is loaded later. Each link takes
  * time, so there is none for a file that is there already or comes alone. */
@@ -111,33 +102,15 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: "index.html", first: "src/first.ts" },
       output: {
-        // Few large files pack better than many small ones, and outlive our own changes.
-        codeSplitting: {
-          groups: [
-            {
-              name: "vendor",
-              test: /node_modules\/(react|react-dom|scheduler|openapi-fetch|@tanstack\/(?!.*virtual).*)\//,
-            },
-            // It waits for nothing that is large.
-            { name: "early", test: EARLY },
-            // What every page of a reader needs; the rest follows the pages.
-            { name: "parts", test: FIRST },
-            // The list that most visits begin with.
-            { name: "list", test: LIST },
-            // Dozens of files of a few lines would each be packed, and asked for, alone.
-            {
-              name: "common",
-              test: (id) =>
-                (COMMON.test(id) && !SETTINGS.test(id) && !LATER.test(id)) || ICONS.test(id),
-              minShareCount: 3,
-            },
-            { name: "settings", test: SETTINGS },
-            { name: "following", test: FOLLOWING },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups(ENTRY_POINTS) },
       },
     },
   },
   server: { proxy: { "/api": { target: server, changeOrigin: true } } },
-  test: { include: ["src/**/*.test.ts", "src/**/*.test.tsx"], environment: "node", css: true },
+  test: {
+    include: ["src/**/*.test.ts", "src/**/*.test.tsx"],
+    environment: "node",
+    css: true,
+    testTimeout: 60_000,
+  },
 });

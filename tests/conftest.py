@@ -1,5 +1,6 @@
 """Fixtures that every test may use: real engines, a fresh database for each test."""
 
+import os
 import shutil
 import sqlite3
 import uuid
@@ -11,16 +12,52 @@ import pytest
 from hypothesis import settings
 
 from tests import engines
+from tests.effort import effort
+from tests.every_answer import EveryAnswer
 from tests.fresh_databases import FreshDatabases, address, create, drop
-from tidings.store.database import Database, open_database
-from tidings.store.maintenance import integrity_problems
-from tidings.store.migrate import upgrade
+from tests.long_first import long_first
+from tests.small_disk import SmallDisk, open_small_disk
+from tests.sql_on_both import SqlOnBoth
+from tests.sql_texts import SOURCE
+from tidings.store.engine.database import Database, open_database
+from tidings.store.engine.maintenance import integrity_problems
+from tidings.store.engine.migrate import upgrade
 
 ENGINES = ("sqlite", "postgres")
+ALWAYS_ON_BOTH = {Path(__file__).parent / name for name in ("cli", "store", "worker")}
+EVERYTHING_ON_BOTH = effort("BOTH_ENGINES", 0)
 
 # On a busy machine any example can take long; what must be quick has a test of its own.
 settings.register_profile("unhurried", settings.default, deadline=None)
 settings.load_profile("unhurried")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    plugin = SqlOnBoth(config, files=sorted((SOURCE / "store").rglob("*.py")))
+    plugin.texts.watch()
+    config.pluginmanager.register(plugin, "sql_on_both")
+    config.pluginmanager.register(EveryAnswer(config), "every_answer")
+
+
+@pytest.hookimpl(trylast=True)  # after they were shuffled
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = long_first(items, lambda item: item.nodeid.partition("::")[0], workers)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run some folders and what is marked once for each engine, the rest on SQLite."""
+    if "engine" in metafunc.fixturenames:
+        metafunc.parametrize("engine", engines_of(metafunc.definition), indirect=True)
+
+
+def engines_of(test: pytest.Item) -> tuple[str, ...]:
+    on_both = (
+        EVERYTHING_ON_BOTH
+        or not ALWAYS_ON_BOTH.isdisjoint(test.path.parents)
+        or test.get_closest_marker("both_engines")
+    )
+    return ENGINES if on_both else ENGINES[:1]
 
 
 @pytest.fixture(scope="session")
@@ -62,9 +99,9 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture
 def engine(request: pytest.FixtureRequest) -> str:
-    """The test runs once for each engine."""
+    """SQLite; PostgreSQL too for cli, store, worker, and what is `both_engines`."""
     return request.param
 
 
@@ -94,6 +131,13 @@ def new_url(
             return address(server, name)
 
         yield make
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[SmallDisk]:
+    """A disk that can be filled up, for a database on SQLite."""
+    with open_small_disk(tmp_path) as disk:
+        yield disk
 
 
 @pytest.fixture

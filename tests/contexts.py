@@ -7,12 +7,16 @@ from pathlib import Path
 from types import MappingProxyType
 
 from tests.make import NOON
+from tidings.auth.hashing import HashCost
+from tidings.auth.sign_in_state import SignInState
 from tidings.config import load_settings
 from tidings.context import Context
 from tidings.core.clock import micros
 from tidings.observe.metrics import Metrics
-from tidings.store.database import Database
+from tidings.store.engine.database import Database
 
+# A hash of the real cost takes longer than most tests.
+CHEAP = HashCost(rounds=1, kibibytes=8)
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -64,4 +68,5 @@ def make_context(
         retention=loaded.retention,
         mail=loaded.mail,
         ai=loaded.ai,
+        sign_in_state=SignInState(cost=CHEAP),
     )

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tests.make import NOON
-from tidings.core.ai_prompts import SCORES
-from tidings.store.connection import Connection
-from tidings.store.events import tell
+from tidings.core.ai.prompts import SCORES
+from tidings.store.engine.connection import Connection
+from tidings.store.system.events import publish_event
 
 _NO_SCORES: Mapping[str, float] = MappingProxyType({})
 
@@ -59,4 +59,4 @@ def deframe(
     )
     feed = db.value("select feed_id from entries where id = :id", id=entry_id)
     told = json.dumps({"ids": [entry_id], "kind": "deframe"})
-    tell(db, "summary_ready", NOON, feed_id=feed, payload=told)
+    publish_event(db, "summary_ready", NOON, feed_id=feed, payload=told)

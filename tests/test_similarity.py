@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tidings.core.stories import Telling, resemblance
+from tidings.core.stories.stories import Fingerprint, resemblance
 from tidings.similarity import HASHES, band_keys, signature
 
 DICE = random.Random(4711)
@@ -15,8 +15,8 @@ def estimate(one: list[str], other: list[str]) -> float:
     return resemblance(told(one), told(other))
 
 
-def told(words: list[str]) -> Telling:
-    return Telling(1, 1, 0, "en", None, {}, frozenset(), signature(words))
+def told(words: list[str]) -> Fingerprint:
+    return Fingerprint(1, 1, 0, "en", None, {}, frozenset(), signature(words))
 
 
 def exact(one: list[str], other: list[str]) -> float:

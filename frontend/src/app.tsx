@@ -5,11 +5,11 @@ import { RouterProvider } from "@tanstack/react-router";
 import { onSignedOut, tellRefusalsBy } from "./api/client";
 import { LanguageProvider } from "./components/layout/language-provider";
 import { Toaster } from "./components/ui/toaster";
+import { watchInstallOffer } from "./device/install";
 import type { Language } from "./lib/languages";
 import { forget, recall } from "./lib/local-store";
 import { pause } from "./lib/pause";
 import { pageLanguage } from "./lib/readers-words";
-import { watchInstallOffer } from "./offline/install";
 import { takeEarlyAnswers } from "./queries/early";
 import { keys } from "./queries/keys";
 import { createQueryClient } from "./queries/query-client";
@@ -32,7 +32,7 @@ onSignedOut(() => {
   if (!isHere && !recall("account")) return;
   const { href } = router.state.location;
   forget("account");
-  void import("./offline/leave")
+  void import("./device/leave")
     .then(({ sessionEnded }) => sessionEnded())
     .catch(() => undefined); // nothing can be kept here, so nothing is
   // It ended while nothing was open: the guard shows the door.
@@ -41,9 +41,9 @@ onSignedOut(() => {
   void router.navigate({ to: "/login", search: { next: href } });
 });
 
-tellRefusalsBy(async (refusal, path) => {
+tellRefusalsBy(async (refusal) => {
   const { refusalWords } = await import("./lib/server-words");
-  return refusalWords(pageLanguage(), refusal, path);
+  return refusalWords(pageLanguage(), refusal);
 });
 
 watchInstallOffer();

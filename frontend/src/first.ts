@@ -1,12 +1,14 @@
 // The very first script, small and alone: the look before anything is drawn, and the first
 // questions while the app itself is still loading.
+
+import { earlyRequests } from "./api/early";
 import { showAppearance } from "./lib/appearance";
-import { askEarly, firstQuestions, frameOf, OPTIONS_ADDRESS } from "./lib/early";
+import { firstQuestions, OPTIONS_ADDRESS } from "./lib/early";
 import { loadLanguage } from "./lib/essential-messages";
 import { chooseLanguage } from "./lib/languages";
 import { recall } from "./lib/local-store";
-import { loadDoorParts, loadPageParts } from "./lib/page-parts";
 import { recalledPreferences } from "./lib/recalled";
+import { frameOf, loadDoorParts, loadPageParts } from "./page-parts";
 
 const preferences = recalledPreferences();
 showAppearance(preferences, matchMedia("(prefers-color-scheme: dark)").matches);
@@ -26,4 +28,4 @@ const language = chooseLanguage(preferences.language, navigator.languages);
 void loadLanguage(language);
 if (frame === "page") loadPageParts(location.pathname, language);
 if (frame === "door") loadDoorParts(location.pathname, language);
-askEarly(frame === "door" ? [OPTIONS_ADDRESS] : firstQuestions(location, preferences));
+earlyRequests.ask(frame === "door" ? [OPTIONS_ADDRESS] : firstQuestions(location, preferences));

@@ -1,4 +1,4 @@
-// The tree of pages. Each is loaded when first visited.
+// The tree of pages, made of the list in pages.ts. Each is loaded when first visited.
 import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
@@ -9,12 +9,31 @@ import {
 } from "@tanstack/react-router";
 import { NotFoundPage, PageError, PagePending } from "./components/layout/page-states";
 import { readSearch } from "./lib/list-scope";
+import type { SectionName, Sections } from "./lib/sections";
+import {
+  BEFORE_SIGN_IN,
+  firstPages,
+  LISTS,
+  PAGES,
+  type PageParts,
+  pagesInside,
+  SECTIONS,
+} from "./pages";
 import { earlyAnswers, earlyHealth } from "./queries/early";
 import { readSignInSearch, requireSession, startAtHome } from "./routes/guards";
 
-const root = createRootRouteWithContext<{ client: QueryClient }>()({});
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    showsProgress?: boolean;
+  }
+}
 
-const firstPages = () => import("./routes/reading/first-pages");
+interface Context {
+  client: QueryClient;
+  sections: Sections;
+}
+
+const root = createRootRouteWithContext<Context>()({});
 
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -34,189 +53,77 @@ const reading = createRoute({
   component: lazyRouteComponent(firstPages, "ReadingPage"),
 });
 
-// They have no component: the reading page above them looks at the address, so that it
-// stays mounted, with its scroll place, from list to list and entry to entry.
-const readingPages = (
-  [
-    "/",
-    "/all",
-    "/starred",
-    "/search",
-    "/search/$id",
-    "/feed/$id",
-    "/folder/$id",
-    "/tag/$name",
-  ] as const
-).map((path) => createRoute({ getParentRoute: () => reading, path }));
+const lists = LISTS.map((path) => createRoute({ getParentRoute: () => reading, path }));
 
-const pages = [
-  createRoute({
-    getParentRoute: () => signedIn,
-    path: "/entry/$id",
-    component: lazyRouteComponent(() => import("./routes/entry"), "EntryPage"),
-  }),
-  createRoute({
-    getParentRoute: () => signedIn,
-    path: "/stories",
-    component: lazyRouteComponent(() => import("./routes/stories"), "StoriesPage"),
-  }),
-  createRoute({
-    getParentRoute: () => signedIn,
-    path: "/stories/$id",
-    component: lazyRouteComponent(() => import("./routes/stories"), "StoryPage"),
-  }),
-  createRoute({
-    getParentRoute: () => signedIn,
-    path: "/subscribe",
-    component: lazyRouteComponent(() => import("./routes/subscribe"), "SubscribePage"),
-  }),
-  createRoute({
-    getParentRoute: () => signedIn,
-    path: "/health",
-    loader: ({ context }) => earlyHealth(context.client),
-    component: lazyRouteComponent(() => import("./routes/health"), "HealthPage"),
-  }),
-  createRoute({
-    getParentRoute: () => signedIn,
-    path: "/highlights",
-    component: lazyRouteComponent(() => import("./routes/highlights"), "HighlightsPage"),
-  }),
-  createRoute({
-    getParentRoute: () => signedIn,
-    path: "/share",
-    component: lazyRouteComponent(() => import("./routes/share"), "SharePage"),
-  }),
-];
+// What is asked early for one page alone.
+const LOADERS: Readonly<Record<string, (client: QueryClient) => Promise<void>>> = {
+  "/health": earlyHealth,
+};
 
-const manage = section(
-  "/manage",
-  "/manage/subscriptions",
-  lazyRouteComponent(() => import("./routes/manage/manage-page"), "ManagePage"),
-  {
-    subscriptions: lazyRouteComponent(
-      () => import("./routes/manage/subscriptions"),
-      "SubscriptionsPage",
-    ),
-    rules: lazyRouteComponent(() => import("./routes/manage/rules"), "RulesPage"),
-    searches: lazyRouteComponent(() => import("./routes/manage/searches"), "SearchesPage"),
-    tags: lazyRouteComponent(() => import("./routes/manage/tags"), "TagsPage"),
-  },
-);
-
-const settings = section(
-  "/settings",
-  "/settings/appearance",
-  lazyRouteComponent(() => import("./routes/settings/settings-page"), "SettingsPage"),
-  {
-    appearance: lazyRouteComponent(
-      () => import("./routes/settings/appearance"),
-      "AppearancePage",
-    ),
-    reading: lazyRouteComponent(
-      () => import("./routes/settings/reading"),
-      "ReadingSettingsPage",
-    ),
-    keyboard: lazyRouteComponent(() => import("./routes/settings/keyboard"), "KeyboardPage"),
-    account: lazyRouteComponent(() => import("./routes/settings/account"), "AccountPage"),
-    sessions: lazyRouteComponent(() => import("./routes/settings/sessions"), "SessionsPage"),
-    tokens: lazyRouteComponent(() => import("./routes/settings/tokens"), "TokensPage"),
-    data: lazyRouteComponent(() => import("./routes/settings/data"), "DataPage"),
-    ai: lazyRouteComponent(() => import("./routes/settings/ai"), "AiSettingsPage"),
-    notifications: lazyRouteComponent(
-      () => import("./routes/settings/notifications"),
-      "NotificationsPage",
-    ),
-    webhooks: lazyRouteComponent(() => import("./routes/settings/webhooks"), "WebhooksPage"),
-    offline: lazyRouteComponent(() => import("./routes/settings/offline"), "OfflinePage"),
-    publish: lazyRouteComponent(() => import("./routes/settings/publish"), "PublishPage"),
-    digest: lazyRouteComponent(() => import("./routes/settings/digest"), "DigestPage"),
-  },
-);
-
-const admin = section(
-  "/admin",
-  "/admin/overview",
-  lazyRouteComponent(() => import("./routes/admin/admin-page"), "AdminPage"),
-  {
-    overview: lazyRouteComponent(() => import("./routes/admin/overview"), "OverviewPage"),
-    users: lazyRouteComponent(() => import("./routes/admin/users"), "UsersPage"),
-    feeds: lazyRouteComponent(() => import("./routes/admin/feeds"), "AdminFeedsPage"),
-    jobs: lazyRouteComponent(() => import("./routes/admin/jobs"), "JobsPage"),
-    ai: lazyRouteComponent(() => import("./routes/admin/ai"), "AdminAiPage"),
-  },
-);
-
-const doors = [
+const pages = Object.entries(PAGES).map(([path, parts]) =>
   createRoute({
-    getParentRoute: () => root,
-    path: "/login",
-    validateSearch: readSignInSearch,
-    component: lazyRouteComponent(() => import("./routes/login"), "LoginPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/register",
-    validateSearch: readSignInSearch,
-    component: lazyRouteComponent(() => import("./routes/register"), "RegisterPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/invite",
-    validateSearch: readSignInSearch,
-    component: lazyRouteComponent(() => import("./routes/register"), "RegisterPage"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/forgot-password",
-    component: lazyRouteComponent(
-      () => import("./routes/forgot-password"),
-      "ForgotPasswordPage",
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/reset-password",
-    validateSearch: readSignInSearch,
-    component: lazyRouteComponent(() => import("./routes/reset-password"), "ResetPasswordPage"),
-  }),
-];
-
-type PageComponent = ReturnType<typeof lazyRouteComponent>;
-
-/** A page with a list of pages inside; its bare address leads to the first of them. */
-function section(
-  path: string,
-  first: string,
-  component: PageComponent,
-  inside: Record<string, PageComponent>,
-) {
-  const frame = createRoute({
     getParentRoute: () => signedIn,
     path,
-    component,
+    loader: ({ context }) => LOADERS[path]?.(context.client),
+    ...shown(parts),
+  }),
+);
+
+const sections = Object.keys(SECTIONS).map((name) => {
+  const inside = Object.entries(pagesInside(name));
+  const frame = createRoute({
+    getParentRoute: () => signedIn,
+    path: `/${name}`,
+    ...shown(SECTIONS[name as SectionName].frame),
   });
   const index = createRoute({
     getParentRoute: () => frame,
     path: "/",
     beforeLoad: () => {
-      throw redirect({ to: first as "/", replace: true });
+      throw redirect({ to: `/${name}/${inside[0]?.[0]}`, replace: true });
     },
   });
-  const children = Object.entries(inside).map(([child, page]) =>
-    createRoute({ getParentRoute: () => frame, path: child, component: page }),
+  const children = inside.map(([path, parts]) =>
+    createRoute({ getParentRoute: () => frame, path, ...shown(parts) }),
   );
   return frame.addChildren([index, ...children]);
+});
+
+const beforeSignIn = Object.entries(BEFORE_SIGN_IN).map(([path, parts]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: readSignInSearch,
+    ...shown(parts),
+  }),
+);
+
+function shown({ load, component, showsProgress = false }: PageParts) {
+  const importer = load as () => Promise<Record<string, () => React.ReactNode>>;
+  return {
+    component: lazyRouteComponent(importer, component),
+    staticData: { showsProgress },
+  };
 }
 
 const tree = root.addChildren([
-  signedIn.addChildren([reading.addChildren(readingPages), ...pages, manage, settings, admin]),
-  ...doors,
+  signedIn.addChildren([reading.addChildren(lists), ...pages, ...sections]),
+  ...beforeSignIn,
 ]);
+
+/** Return which pages stand inside which, for whoever leads there. */
+export function sectionsOf(): Sections {
+  const groups = Object.entries(SECTIONS).map(([name, { inside }]) => [
+    name,
+    inside.map(({ title, pages: within }) => ({ title, pages: Object.keys(within) })),
+  ]);
+  return Object.fromEntries(groups) as Sections;
+}
 
 export function createAppRouter(client: QueryClient) {
   return createRouter({
     routeTree: tree,
-    context: { client },
+    context: { client, sections: sectionsOf() },
     defaultPreload: "intent",
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: PageError,

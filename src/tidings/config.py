@@ -14,10 +14,10 @@ from types import MappingProxyType
 from typing import Any
 
 from tidings import __version__
+from tidings.core.ai.prompts import PROMPTS
 from tidings.core.errors import SettingInvalid
-from tidings.core.setting_kinds import Kind, KnownSetting
-from tidings.core.setting_values import host_in_url, read_env_text
-from tidings.core.settings import (
+from tidings.core.settings.kinds import Kind, KnownSetting
+from tidings.core.settings.settings import (
     KNOWN_SETTINGS,
     Settings,
     SettingsReport,
@@ -25,6 +25,7 @@ from tidings.core.settings import (
     settings_from,
     values_of,
 )
+from tidings.core.settings.values import PromptFiles, host_in_url, read_env_text
 
 __all__ = ["SettingRow", "Settings", "describe", "load_settings"]
 
@@ -32,6 +33,8 @@ Variables = Mapping[str, str]
 _NOTHING: Variables = MappingProxyType({})
 _PREFIX = "TIDINGS_"
 _TEST_PREFIX = "TIDINGS_TEST_"
+_AI_PROMPTS = "TIDINGS_AI_PROMPTS"
+_LONGEST_PROMPT = 20_000
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 # What a provider's settings are when nobody set them. A model at home may be slow.
@@ -47,7 +50,8 @@ _COMPARISONS = (
     ("TIDINGS_POLL_INTERVAL", operator.le, "at most", "TIDINGS_POLL_MAX"),
     ("TIDINGS_JOB_TIMEOUT", operator.gt, "more than", "TIDINGS_FETCH_TIMEOUT"),
 )
-# (setting, the value that needs company or None for any, the company it needs)
+# (setting, the value that needs company or None for any, the company it needs, which
+# may be one of two)
 _NEEDS = (
     ("TIDINGS_AI_PROVIDER", "cerebras", "TIDINGS_AI_API_KEY"),
     ("TIDINGS_AI_PROVIDER", "openai", "TIDINGS_AI_BASE_URL"),
@@ -59,8 +63,17 @@ _NEEDS = (
     ("TIDINGS_OAUTH_GOOGLE_CLIENT_SECRET", None, "TIDINGS_OAUTH_GOOGLE_CLIENT_ID"),
     ("TIDINGS_OAUTH_FACEBOOK_CLIENT_ID", None, "TIDINGS_OAUTH_FACEBOOK_CLIENT_SECRET"),
     ("TIDINGS_OAUTH_FACEBOOK_CLIENT_SECRET", None, "TIDINGS_OAUTH_FACEBOOK_CLIENT_ID"),
-    ("TIDINGS_OAUTH_APPLE_CLIENT_ID", None, "TIDINGS_OAUTH_APPLE_CLIENT_SECRET"),
+    (
+        "TIDINGS_OAUTH_APPLE_CLIENT_ID",
+        None,
+        "TIDINGS_OAUTH_APPLE_PRIVATE_KEY or TIDINGS_OAUTH_APPLE_CLIENT_SECRET",
+    ),
     ("TIDINGS_OAUTH_APPLE_CLIENT_SECRET", None, "TIDINGS_OAUTH_APPLE_CLIENT_ID"),
+    ("TIDINGS_OAUTH_APPLE_PRIVATE_KEY", None, "TIDINGS_OAUTH_APPLE_CLIENT_ID"),
+    ("TIDINGS_OAUTH_APPLE_PRIVATE_KEY", None, "TIDINGS_OAUTH_APPLE_TEAM_ID"),
+    ("TIDINGS_OAUTH_APPLE_PRIVATE_KEY", None, "TIDINGS_OAUTH_APPLE_KEY_ID"),
+    ("TIDINGS_OAUTH_APPLE_TEAM_ID", None, "TIDINGS_OAUTH_APPLE_PRIVATE_KEY"),
+    ("TIDINGS_OAUTH_APPLE_KEY_ID", None, "TIDINGS_OAUTH_APPLE_PRIVATE_KEY"),
     ("TIDINGS_SMTP_URL", None, "TIDINGS_MAIL_FROM"),
 )
 
@@ -78,7 +91,7 @@ class SettingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _FoundValue:
     """What someone wrote for a setting, and where."""
 
     name: str
@@ -87,7 +100,7 @@ class _Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _ValuePlace:
     """One place that may set variables; earlier places win over later ones."""
 
     name: str
@@ -106,12 +119,14 @@ def load_settings(
     """
     directory = Path.cwd() if directory is None else directory
     places = (
-        _Place("command line", options),
-        _Place("environment", os.environ if environ is None else environ),
-        _Place(".env", _read_env_file(directory / ".env")),
+        _ValuePlace("command line", options),
+        _ValuePlace("environment", os.environ if environ is None else environ),
+        _ValuePlace(".env", _read_env_file(directory / ".env")),
     )
     values, sources, problems = _read_all(places, directory)
     _fill_derived(values, sources)
+    if _AI_PROMPTS not in problems:
+        _read_prompts(values, problems, directory)
     sentences = [*problems.values(), *_disagreements(values, problems.keys())]
     if sentences:
         raise SettingInvalid("\n".join(sentences))
@@ -124,7 +139,7 @@ def child_environment(additions: Mapping[str, str]) -> dict[str, str]:
 
 
 def service_manager_socket() -> str | None:
-    """Return where systemd wants to hear that the service is ready, if it does."""
+    """Return systemd's notification socket, if there is one."""
     return os.environ.get("NOTIFY_SOCKET")
 
 
@@ -145,7 +160,7 @@ def describe(settings: Settings) -> list[SettingRow]:
 
 
 def _read_all(
-    places: tuple[_Place, ...], directory: Path
+    places: tuple[_ValuePlace, ...], directory: Path
 ) -> tuple[dict[str, Any], dict[str, str], dict[str, str]]:
     """Return values, their sources and what is wrong, each by name.
 
@@ -155,7 +170,7 @@ def _read_all(
     sources: dict[str, str] = {}
     problems: dict[str, str] = {}
     for name, known in KNOWN_SETTINGS.items():
-        found = default = _Found(name, known.default, "default")
+        found = default = _FoundValue(name, known.default, "default")
         try:
             found = _find(known, places, directory) or default
             values[name] = _read(known.kind, found)
@@ -167,8 +182,8 @@ def _read_all(
 
 
 def _find(
-    known: KnownSetting, places: tuple[_Place, ...], directory: Path
-) -> _Found | None:
+    known: KnownSetting, places: tuple[_ValuePlace, ...], directory: Path
+) -> _FoundValue | None:
     """Return the strongest text that someone gave; an empty text counts as none."""
     for place in places:
         for name in known.names:
@@ -179,14 +194,14 @@ def _find(
                 raise SettingInvalid(f"{name} and {file_name} are both set: keep one.")
             if path:
                 secret = _read_secret_file(file_name, directory / path)
-                return _Found(name, secret, f"file {path}")
+                return _FoundValue(name, secret, f"file {path}")
             if text:
                 as_name = "" if name == known.name else f" ({name})"
-                return _Found(name, text, place.name + as_name)
+                return _FoundValue(name, text, place.name + as_name)
     return None
 
 
-def _read(kind: Kind[Any], found: _Found) -> Any:
+def _read(kind: Kind[Any], found: _FoundValue) -> Any:
     try:
         return kind.read(found.text)
     except ValueError:
@@ -204,6 +219,41 @@ def _read_secret_file(name: str, path: Path) -> str:
     if not text:
         # Not the path: it may be the secret itself, set under the wrong name.
         raise SettingInvalid(f"{name} names a file that cannot be used: {reason}.")
+    return text
+
+
+def _read_prompts(
+    values: dict[str, Any], problems: dict[str, str], directory: Path
+) -> None:
+    """Put the texts of prompt files beside the name of their directory."""
+    named = values[_AI_PROMPTS].directory
+    if not named:
+        return
+    try:
+        files = sorted((directory / named).glob("*.txt"))
+        texts = {file.stem: _prompt(file) for file in files}
+    except SettingInvalid as error:
+        problems[_AI_PROMPTS] = error.message
+        return
+    unknown = sorted(texts.keys() - PROMPTS.keys())
+    allowed = KNOWN_SETTINGS[_AI_PROMPTS].kind.allowed
+    if unknown or not texts:
+        found = f"has {unknown[0]}.txt" if unknown else "has none of the files"
+        problems[_AI_PROMPTS] = (
+            f'{_AI_PROMPTS} is "{named}", which {found}: use {allowed}.'
+        )
+    values[_AI_PROMPTS] = PromptFiles(named, texts)
+
+
+def _prompt(path: Path) -> str:
+    try:
+        text, reason = path.read_text(encoding="utf-8").strip(), "it is empty"
+    except (OSError, UnicodeDecodeError) as error:
+        text, reason = "", _reason(error)
+    if len(text) > _LONGEST_PROMPT:
+        text, reason = "", f"it has more than {_LONGEST_PROMPT:,} characters"
+    if not text:
+        raise SettingInvalid(f"{_AI_PROMPTS}: {path.name} cannot be used: {reason}.")
     return text
 
 
@@ -261,17 +311,32 @@ def _disagreements(values: Mapping[str, Any], wrong: Set[str]) -> list[str]:
         if value is None
         else f'{name} is "{value}": set {needed} as well.'
         for name, value, needed in _NEEDS
-        if not wrong & {name, needed} and not values[needed]
+        if not wrong & {name, *needed.split(" or ")}
+        and not any(values[one] for one in needed.split(" or "))
         if values[name] and value in (None, values[name])
     ]
-    return out_of_order + lonely
+    return out_of_order + lonely + _useless_keys(values)
+
+
+def _useless_keys(values: Mapping[str, Any]) -> list[str]:
+    name = "TIDINGS_OAUTH_APPLE_PRIVATE_KEY"
+    if values[name] is None:
+        return []
+    # Most installations have no such key, and need not load what reads it.
+    from tidings.auth.apple_secret import read_private_key
+
+    try:
+        read_private_key(values[name])
+    except ValueError:
+        return [f"{name} is set: use the text of the .p8 file that Apple gave you."]
+    return []
 
 
 def _written(values: Mapping[str, Any], name: str) -> str:
     return KNOWN_SETTINGS[name].kind.write(values[name])
 
 
-def _unknown_variables(places: tuple[_Place, ...]) -> tuple[UnknownSetting, ...]:
+def _unknown_variables(places: tuple[_ValuePlace, ...]) -> tuple[UnknownSetting, ...]:
     known = {name for one in KNOWN_SETTINGS.values() for name in one.names + one.files}
     given = {name for place in places for name in place.variables}
     return tuple(

@@ -6,29 +6,37 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from tidings.auth.doors import Doors
 from tidings.auth.media_links import MediaLinks
+from tidings.auth.sign_in_state import SignInState
 from tidings.bus.bus import Bus
 from tidings.bus.local import LocalBus
 from tidings.computing import Computing
+from tidings.core.feeds.host_pace import PaceRules
+from tidings.core.feeds.schedule import PollingPolicy
 from tidings.core.ids import uuid7
-from tidings.core.schedule import PollingPolicy
-from tidings.core.setting_groups import (
-    AccountSettings,
+from tidings.core.settings.accounts import AccountSettings
+from tidings.core.settings.groups import (
     AiSettings,
     MailSettings,
-    ObserveSettings,
     RetentionSettings,
     ServerSettings,
 )
+from tidings.core.settings.observe import ObserveSettings
 from tidings.core.urls import Suffixes
 from tidings.observe.metrics import Metrics
-from tidings.store.database import Database
+from tidings.store.engine.database import Database
 
 if TYPE_CHECKING:  # slow to import, and only what fetches needs them
     from tidings.auth.secret_box import SecretBox
     from tidings.fetch.client import FetchClient
-    from tidings.fetch.politeness import Pace
+
+
+@dataclass(frozen=True, slots=True)
+class Restarts:
+    """How often a process has died and was started again since `tidings serve` began."""
+
+    count: int = 0
+    last: int = 0  # when, in microseconds since 1970
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +55,9 @@ class Context:
     bus: Bus = field(default_factory=LocalBus)
     mail: MailSettings = field(kw_only=True, default_factory=MailSettings)
     ai: AiSettings = field(kw_only=True, default_factory=AiSettings)
-    doors: Doors = field(kw_only=True, default_factory=Doors)
+    sign_in_state: SignInState = field(kw_only=True, default_factory=SignInState)
     media: MediaLinks = field(kw_only=True, default_factory=MediaLinks)
+    restarts: Restarts = field(kw_only=True, default=Restarts())
 
     def new_id(self) -> str:
         """Return an identifier that nobody else has; later ones sort later."""
@@ -61,15 +70,13 @@ class Fetching:
     """What talking to strangers needs beyond the context; it lives in one event loop."""
 
     client: "FetchClient"
-    pace: "Pace"
+    pace: PaceRules  # towards each host, shared by all processes
     policy: PollingPolicy
     suffixes: Suffixes
     box: "SecretBox"
     threads: Executor
     computing: Computing  # reads documents
     concurrency: int
-    host_concurrency: int
-    host_delay: timedelta
     max_entries: int
     job_timeout: timedelta
     # May reach the AI provider even if it is on this network; None: there is none.

@@ -64,7 +64,7 @@ def signature(words: Sequence[str]) -> bytes:
 
 
 def band_keys(kept: bytes) -> list[int]:
-    """Return numbers of which texts that are nearly the same share at least one."""
+    """Return LSH band keys; near-duplicates share at least one."""
     if not kept:
         return []
     ends = range(_BYTES_IN_A_BAND, (_BANDS + 1) * _BYTES_IN_A_BAND, _BYTES_IN_A_BAND)

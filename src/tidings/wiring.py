@@ -15,27 +15,24 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-import psycopg
-
-from tidings.auth.doors import make_doors
 from tidings.auth.media_links import MediaLinks
+from tidings.auth.sign_in_state import make_sign_in_state
 from tidings.bus.bus import Bus
 from tidings.bus.local import LocalBus
-from tidings.bus.postgres import PostgresBus
 from tidings.computing import Computing
 from tidings.context import Context, Fetching
 from tidings.core.errors import DatabaseDamaged, DatabaseUnavailable
-from tidings.core.failures import RetryPolicy
-from tidings.core.schedule import PollingPolicy
-from tidings.core.settings import Settings
+from tidings.core.feeds.failures import RetryPolicy
+from tidings.core.feeds.host_pace import PaceRules
+from tidings.core.feeds.schedule import PollingPolicy
+from tidings.core.settings.settings import Settings
 from tidings.observe.metrics import Metrics
-from tidings.store.database import Database, open_database, sqlite_path
-from tidings.store.maintenance import integrity_problems
-from tidings.store.migrate import upgrade
+from tidings.store.engine.database import Database, open_database, sqlite_path
+from tidings.store.engine.maintenance import integrity_problems
+from tidings.store.engine.migrate import upgrade
 
 if TYPE_CHECKING:
     from tidings.fetch.client import FetchClient
-    from tidings.fetch.politeness import Pace
 
 # Nobody waits for an answer any more: what is still under way may end quickly.
 _CLOSE_WITHIN = timedelta(seconds=2)
@@ -80,7 +77,7 @@ def build_context(settings: Settings) -> Context:
         bus=bus,
         mail=settings.mail,
         ai=settings.ai,
-        doors=make_doors(redis_url.reveal() if redis_url else None),
+        sign_in_state=make_sign_in_state(redis_url.reveal() if redis_url else None),
         media=MediaLinks(settings.server.media_proxy, lambda: secret_key(settings)),
     )
 
@@ -93,6 +90,8 @@ def _bus(settings: Settings) -> Bus:
         return RedisBus(address.redis_url.reveal())
     if address.url.reveal().startswith("sqlite:"):
         return LocalBus()
+    from tidings.bus.postgres import PostgresBus  # slow to import
+
     return PostgresBus(address.url.reveal())
 
 
@@ -122,11 +121,12 @@ async def open_fetching(settings: Settings) -> AsyncIterator[Fetching]:
         )
         yield Fetching(
             client=client,
-            pace=await _pace(settings, stack),
+            pace=PaceRules(fetch.host_delay, fetch.host_concurrency),
             policy=PollingPolicy(
                 interval=settings.poll.interval,
                 minimum=settings.poll.minimum,
                 maximum=settings.poll.maximum,
+                max_backoff=settings.poll.max_backoff,
                 retry=RetryPolicy(fetch.retry_policy),
             ),
             suffixes=PublicSuffixList(),
@@ -134,8 +134,6 @@ async def open_fetching(settings: Settings) -> AsyncIterator[Fetching]:
             threads=threads,
             computing=await stack.enter_async_context(Computing(threads)),
             concurrency=fetch.concurrency,
-            host_concurrency=fetch.host_concurrency,
-            host_delay=fetch.host_delay,
             max_entries=fetch.max_entries,
             job_timeout=fetch.job_timeout,
             ai_client=await _ai_client(settings, stack),
@@ -160,23 +158,6 @@ async def _ai_client(settings: Settings, stack: AsyncExitStack) -> "FetchClient 
         settings.fetch.user_agent, allow_origins=frozenset(origins), limits=limits
     )
     return await stack.enter_async_context(client)
-
-
-async def _pace(settings: Settings, stack: AsyncExitStack) -> "Pace":
-    from tidings.fetch.politeness import MemoryPace, PaceRules
-
-    rules = PaceRules(
-        delay=settings.fetch.host_delay, concurrency=settings.fetch.host_concurrency
-    )
-    if settings.database.redis_url is None:
-        return MemoryPace(rules)
-    from redis.asyncio import Redis
-
-    from tidings.fetch.redis_pace import RedisPace
-
-    redis = Redis.from_url(settings.database.redis_url.reveal(), socket_timeout=1)
-    stack.push_async_callback(redis.aclose)
-    return RedisPace(redis, rules, secrets.token_hex(8))
 
 
 def secret_key(settings: Settings) -> str:
@@ -209,8 +190,8 @@ def prepare_database(settings: Settings, *, check: bool) -> list[str]:
         if problems:
             raise _damaged(address.shown, problems[0])
         return upgrade(address.reveal())
-    except _driver_errors() as error:
-        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+    except _driver_errors(address.reveal()) as error:
+        reason = str(error).strip().splitlines()[0]
         raise DatabaseUnavailable(
             f"Tidings cannot use the database {address.shown}: {reason}. Check that it"
             " exists and that Tidings may write to it; nothing was changed."
@@ -231,7 +212,9 @@ def _damaged(address: str, problem: str) -> DatabaseDamaged:
     )
 
 
-def _driver_errors() -> tuple[type[Exception], ...]:
-    from sqlalchemy.exc import SQLAlchemyError  # slow, and needed only after a failure
+def _driver_errors(url: str) -> tuple[type[Exception], ...]:
+    if url.startswith("sqlite:"):
+        return (OSError, sqlite3.Error)
+    import psycopg  # not needed on SQLite
 
-    return (OSError, sqlite3.Error, psycopg.Error, SQLAlchemyError)
+    return (OSError, psycopg.Error)

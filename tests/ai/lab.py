@@ -8,24 +8,24 @@ from pathlib import Path
 from typing import Any
 
 from tests.ai.model_server import ModelServer
+from tests.ai.one_task import run_next_task
 from tests.contexts import Clock
 from tests.make import NOON, a_feed, a_user
 from tidings.config import load_settings
 from tidings.context import Context, Fetching
-from tidings.core.content_hash import content_hash
-from tidings.core.entry import NewEntry
-from tidings.core.identity import EntryKeys
+from tidings.core.entries.content_hash import content_hash
+from tidings.core.entries.entry import NewEntry
+from tidings.core.entries.identity import EntryKeys
 from tidings.html.text import plain_text
-from tidings.jobs.ai_asking import Asking, asking_with
-from tidings.jobs.run_ai_tasks import run_next_task
-from tidings.store.accounts import set_preferences
-from tidings.store.ai_wishes import tell_ready, wish_for_arrived
-from tidings.store.append_entries import append_entries
-from tidings.store.connection import Connection
-from tidings.store.follow import follow_feed
-from tidings.store.packing import pack
+from tidings.jobs.ai.announce_ai import announce
+from tidings.operations.ai.asking import Asking, asking_with
+from tidings.store.accounts.accounts import set_preferences
+from tidings.store.ai.requests import publish_ready, request_for_arrived
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.packing import pack
+from tidings.store.entries.append_entries import append_entries
+from tidings.store.feeds.follow import follow_feed
 from tidings.wiring import build_context, open_fetching
-from tidings.worker.ai_loop import announce
 
 TEXT = (
     "<p>The harbour bridge opened on Monday after a long winter of repairs.</p>"
@@ -46,7 +46,7 @@ class AiLab:
     async def work(self, most: int = 100) -> int:
         """Do tasks until none can be done now; return how many were tried."""
         for done in range(most):
-            if await run_next_task(self.context, self.asking, self.sleep) is not None:
+            if not await run_next_task(self.context, self.asking, self.sleep):
                 return done
         return most
 
@@ -128,5 +128,5 @@ def arrive(db: Connection, feed: int, title: str, html: str, now: int) -> int:
     entry = new_entry(title, html)
     keys = EntryKeys(many.to_bytes(8, "big"), None, entry.keys.content_hash)
     ids = append_entries(db, feed, [replace(entry, keys=keys)], now)
-    tell_ready(db, wish_for_arrived(db, [ids], [], now), now)
+    publish_ready(db, request_for_arrived(db, [ids], [], now), now)
     return ids[0]

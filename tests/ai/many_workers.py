@@ -15,13 +15,13 @@ from tests.ai.lab import arrive
 from tests.ai.model_server import Asked, ModelServer
 from tests.ai.quick_time import QuickTime
 from tests.make import a_feed, a_user
-from tidings.core.ai_tasks import AiInstance
-from tidings.store.accounts import set_preferences
-from tidings.store.ai_choices import save_instance
-from tidings.store.ai_queue import queue_counts
-from tidings.store.connection import Connection
-from tidings.store.database import Database
-from tidings.store.follow import follow_feed
+from tidings.core.ai.tasks import AiInstance
+from tidings.store.accounts.accounts import set_preferences
+from tidings.store.ai.choices import save_instance
+from tidings.store.ai.queue import queue_counts
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.database import Database
+from tidings.store.feeds.follow import follow_feed
 
 WORKERS = 4
 MAX_RPM = 15

@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+from tests.ai.one_task import run_next_task
 from tests.ai.quick_time import QuickTime
 from tidings.config import load_settings
-from tidings.jobs.ai_asking import asking_with
-from tidings.jobs.run_ai_tasks import run_next_task
 from tidings.observe.logs import configure_logs
+from tidings.operations.ai.asking import asking_with
 from tidings.wiring import build_context, open_fetching
 
 SIDE_BY_SIDE = 2
@@ -40,7 +40,7 @@ async def work(database_url: str, base_url: str, origin: str, more: list[str]) -
 
         async def keep() -> None:
             while True:
-                if await run_next_task(context, asking, time.sleep) is not None:
+                if not await run_next_task(context, asking, time.sleep):
                     await time.sleep(timedelta(seconds=2))
 
         async with asyncio.TaskGroup() as tasks:

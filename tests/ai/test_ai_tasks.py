@@ -1,7 +1,7 @@
 """Tasks from the wish to the result, against a real model server."""
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -9,18 +9,22 @@ import pytest
 
 from tests.ai.lab import AiLab, open_lab
 from tests.make import a_feed, a_user
-from tidings.core.content_hash import content_hash
-from tidings.core.setting_groups import AiSettings
-from tidings.store.accounts import set_preferences
-from tidings.store.ai_bulk import follow_model
-from tidings.store.ai_calls import lane_now
-from tidings.store.ai_queue import queue_counts
-from tidings.store.ai_tasks import claim_task
-from tidings.store.follow import follow_feed
-from tidings.store.full_texts import NewFullText, entry_without_text, save_full_text
-from tidings.store.health_state import oldest_lock
-from tidings.store.packing import pack
-from tidings.worker.ai_loop import announce
+from tidings.core.entries.content_hash import content_hash
+from tidings.core.settings.groups import AiSettings
+from tidings.jobs.ai.announce_ai import announce
+from tidings.store.accounts.accounts import set_preferences
+from tidings.store.ai.bulk import follow_model
+from tidings.store.ai.calls import lane_now
+from tidings.store.ai.queue import queue_counts
+from tidings.store.ai.tasks import claim_task
+from tidings.store.engine.packing import pack
+from tidings.store.entries.full_texts import (
+    NewFullText,
+    entry_without_text,
+    save_full_text,
+)
+from tidings.store.feeds.follow import follow_feed
+from tidings.store.system.health_state import oldest_lock
 
 
 @pytest.fixture
@@ -30,8 +34,8 @@ async def lab(database_url: str) -> AsyncIterator[AiLab]:
 
 
 @pytest.fixture
-async def plain_lab(new_url: Callable[..., str]) -> AsyncIterator[AiLab]:
-    async with open_lab(new_url("sqlite", migrated=True)) as opened:
+async def plain_lab(database_url: str) -> AsyncIterator[AiLab]:
+    async with open_lab(database_url) as opened:
         yield opened
 
 
@@ -143,10 +147,10 @@ async def test_when_full_text_comes_the_task_follows_it(lab: AiLab) -> None:
     ],
 )
 async def test_every_failure_has_its_class_and_shows_nothing_secret(
-    new_url: Callable[..., str], outcome: str, trouble: str
+    database_url: str, outcome: str, trouble: str
 ) -> None:
     settings = {"TIDINGS_AI_TIMEOUT": "1s" if outcome == "silent" else "5s"}
-    async with open_lab(new_url("sqlite", migrated=True), settings) as lab:
+    async with open_lab(database_url, settings) as lab:
         lab.server.behave = always(outcome)
         lab.entry()
         assert await lab.work() == 1

@@ -1,7 +1,7 @@
 """What bounds the price: pauses, the breaker, the caps and the ledger."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from itertools import count
@@ -9,11 +9,15 @@ from itertools import count
 import pytest
 
 from tests.ai.lab import AiLab, open_lab
-from tidings.ai.provider import Ask, Failed, Reply
-from tidings.jobs.ai_asking import asking_with
-from tidings.jobs.run_ai_tasks import run_next_task
-from tidings.store.ai_calls import lane_now, limit_lane
-from tidings.store.ai_queue import queue_counts
+from tests.ai.one_task import run_next_task
+from tidings.ai.provider import Ask, CallFailed, Reply
+from tidings.jobs.ai.run_ai_tasks import AiTasks
+from tidings.operations.ai.asking import Asking, asking_with
+from tidings.operations.ai.calling import Sleep
+from tidings.store.ai.calls import lane_now, limit_lane
+from tidings.store.ai.queue import queue_counts
+from tidings.worker.loop import Loop
+from tidings.worker.queues import AI_TASKS
 
 
 @pytest.fixture
@@ -23,8 +27,8 @@ async def lab(database_url: str) -> AsyncIterator[AiLab]:
 
 
 @pytest.fixture
-async def plain_lab(new_url: Callable[..., str]) -> AsyncIterator[AiLab]:
-    async with open_lab(new_url("sqlite", migrated=True)) as opened:
+async def plain_lab(database_url: str) -> AsyncIterator[AiLab]:
+    async with open_lab(database_url) as opened:
         yield opened
 
 
@@ -38,9 +42,9 @@ def queue(lab: AiLab) -> dict:
 
 @pytest.mark.parametrize(("said", "pause"), [(None, 60), ("7", 60), ("120", 120)])
 async def test_being_told_to_slow_down_is_a_pause_and_no_failure(
-    new_url: Callable[..., str], said: str | None, pause: int
+    database_url: str, said: str | None, pause: int
 ) -> None:
-    async with open_lab(new_url("sqlite", migrated=True)) as lab:
+    async with open_lab(database_url) as lab:
         lab.server.behave, lab.server.retry_after = always("throttled"), said
         lab.entry()
         lab.entry("Another")
@@ -54,6 +58,7 @@ async def test_being_told_to_slow_down_is_a_pause_and_no_failure(
         assert lab.rows("select sum(failures) from ai_ledger") == [(0,)]
 
 
+@pytest.mark.both_engines
 async def test_a_call_that_waits_its_turn_is_not_made_after_slow_down(
     plain_lab: AiLab,
 ) -> None:
@@ -65,9 +70,8 @@ async def test_a_call_that_waits_its_turn_is_not_made_after_slow_down(
         lab.clock.move(wait)
         lab.write(limit_lane, "openai", lab.clock() + 60_000_000, lab.clock())
 
-    assert await run_next_task(lab.context, lab.asking, meanwhile) is None
-    until = await run_next_task(lab.context, lab.asking, meanwhile)
-    assert until is not None
+    assert await run_next_task(lab.context, lab.asking, meanwhile)
+    assert not await run_next_task(lab.context, lab.asking, meanwhile)
     assert len(lab.server.asked) == 1
     assert queue(lab)["waiting"] == 1
     reserved = lab.rows("select sum(tokens_in + tokens_out) from ai_calls")
@@ -93,29 +97,36 @@ class Silent:
         return self.reply
 
 
+def begin(lab: AiLab, asking: Asking, sleep: Sleep) -> asyncio.Task[int]:
+    """Let a worker do tasks."""
+    tasks = AiTasks(lab.context, asking, sleep, is_announced=True)
+    return asyncio.create_task(Loop(lab.context, AI_TASKS, tasks).work_off())
+
+
+@pytest.mark.both_engines
 async def test_who_is_stopped_leaves_its_places_to_the_next(plain_lab: AiLab) -> None:
     lab = plain_lab
     for n in range(6):
         lab.entry(f"Bridge {n}")
     silent = Silent()
     asking = replace(lab.asking, provider=silent)
-    begun = [
-        asyncio.create_task(run_next_task(lab.context, asking, lab.sleep))
-        for _ in range(5)
-    ]
-    for _ in begun:
+    begun = begin(lab, asking, lab.sleep)
+    for _ in range(AI_TASKS.side_by_side):
         await silent.asked.get()
+    waits = asyncio.Event()
 
-    async def stopped(wait: timedelta) -> None:
-        raise asyncio.CancelledError
+    async def wait_for_ever(_: timedelta) -> None:
+        waits.set()
+        await asyncio.Event().wait()
 
-    for task in begun:
-        task.cancel()
-    await asyncio.wait(begun)
+    begun.cancel()
+    await asyncio.wait({begun})
     # What these five have used nobody knows; what waits its turn uses nothing.
     (reserved,) = lab.rows("select sum(tokens) from ai_budgets")
-    with pytest.raises(asyncio.CancelledError):
-        await run_next_task(lab.context, lab.asking, stopped)
+    begun = begin(lab, lab.asking, wait_for_ever)
+    await waits.wait()
+    begun.cancel()
+    await asyncio.wait({begun})
     assert lab.rows("select sum(tokens) from ai_budgets") == [reserved]
     assert await lab.work() == 6
 
@@ -125,7 +136,7 @@ async def test_a_silent_model_that_does_not_count_is_paid_for_reading(
 ) -> None:
     lab = plain_lab
     lab.entry()
-    said_nothing = Silent(Failed("empty_answer", "the answer is empty"))
+    said_nothing = Silent(CallFailed("empty_answer", "the answer is empty"))
     lab.asking = replace(lab.asking, provider=said_nothing)
     assert await lab.work() == 1
     ((used,),) = lab.rows("select tokens_in from ai_ledger")
@@ -174,10 +185,10 @@ async def test_the_breaker_survives_a_restart(database_url: str) -> None:
 
 
 async def test_the_cap_stops_before_the_call_that_could_pass_it(
-    new_url: Callable[..., str],
+    database_url: str,
 ) -> None:
     settings = {"TIDINGS_AI_DAILY_TOKENS": "6000"}
-    async with open_lab(new_url("sqlite", migrated=True), settings) as lab:
+    async with open_lab(database_url, settings) as lab:
         for n in range(60):
             lab.entry(f"Bridge {n}")
         await lab.work()

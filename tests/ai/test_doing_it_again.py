@@ -8,12 +8,12 @@ import pytest
 from tests.ai.lab import TEXT, AiLab, open_lab
 from tests.make import a_feed, a_user
 from tidings.core.clock import micros
-from tidings.services.ai_choices import set_feed_prompts
-from tidings.store.accounts import set_preferences
-from tidings.store.ai_bulk import Bulk, estimate_bulk, redo_content, wish_in_bulk
-from tidings.store.ai_readings import shown_for
-from tidings.store.ai_wishes import wish_for_arrived
-from tidings.store.follow import follow_feed
+from tidings.services.ai.choices import FeedPrompts, set_feed_prompts
+from tidings.store.accounts.accounts import set_preferences
+from tidings.store.ai.bulk import Bulk, estimate_bulk, redo_content, request_in_bulk
+from tidings.store.ai.readings import shown_for
+from tidings.store.ai.requests import request_for_arrived
+from tidings.store.feeds.follow import follow_feed
 
 
 @pytest.fixture
@@ -52,10 +52,10 @@ async def test_each_entry_is_done_again_in_the_languages_it_is_read_in(
     found = lab.context.database.read_now(estimate_bulk, instance, summaries_of(lab))
     # The first one is there in Portuguese, and its reader reads Polish by now.
     assert (found.entries, found.cached, found.calls) == (2, 0, 3)
-    assert lab.write(wish_in_bulk, instance, summaries_of(lab), lab.clock()) == 2
+    assert lab.write(request_in_bulk, instance, summaries_of(lab), lab.clock()) == 2
     await lab.work()
     assert spoken(lab)[2:] == ["pl", "pt-BR", "pt-BR"]
-    assert lab.write(wish_in_bulk, instance, summaries_of(lab), lab.clock()) == 0
+    assert lab.write(request_in_bulk, instance, summaries_of(lab), lab.clock()) == 0
 
 
 async def test_an_estimate_counts_equal_content_once_and_leaves_out_what_nobody_reads(
@@ -84,7 +84,7 @@ async def test_what_is_somebodys_own_is_not_sent_because_an_operator_does_it_aga
     letters = lab.write(own_feed)
     lab.entry("Dear Bea", feed=letters)
     instance = lab.asking.instance
-    assert lab.write(wish_in_bulk, instance, summaries_of(lab), lab.clock()) == 0
+    assert lab.write(request_in_bulk, instance, summaries_of(lab), lab.clock()) == 0
     assert await lab.work() == 0
 
 
@@ -106,6 +106,7 @@ async def test_a_bad_answer_is_forgotten_and_the_better_one_told(lab: AiLab) -> 
     assert told == [("summary_ready",)]
 
 
+@pytest.mark.both_engines
 async def test_a_version_that_is_no_more_is_deframed_again_too(lab: AiLab) -> None:
     lab.write(set_preferences, lab.user, '{"ai": true}')
     entry = lab.entry("SHOCKING bridge!!")
@@ -126,7 +127,7 @@ async def test_a_version_that_is_no_more_is_deframed_again_too(lab: AiLab) -> No
             id=entry,
             hash=b"x" * 32,
         )
-        wish_for_arrived(db, [], [entry], lab.clock())
+        request_for_arrived(db, [], [entry], lab.clock())
 
     lab.write(change)
     await lab.work()
@@ -139,6 +140,7 @@ async def test_a_version_that_is_no_more_is_deframed_again_too(lab: AiLab) -> No
     assert version.result is not None
 
 
+@pytest.mark.both_engines
 async def test_what_waits_is_asked_by_the_prompt_that_its_feed_has_now(
     lab: AiLab,
 ) -> None:
@@ -146,7 +148,9 @@ async def test_what_waits_is_asked_by_the_prompt_that_its_feed_has_now(
     lab.write(follow_feed, lab.user, second, lab.clock())
     lab.entry("A bridge", TEXT)
     lab.entry("A bridge", TEXT, feed=second)
-    await set_feed_prompts(lab.context, lab.feed, {"summary": "Name the league."})
+    await set_feed_prompts(
+        lab.context, lab.feed, FeedPrompts(summary="Name the league.")
+    )
     assert await lab.work() == 2
     said = [call.body["messages"][0]["content"] for call in lab.server.asked]
     assert sorted("Name the league." in each for each in said) == [False, True]

@@ -3,14 +3,15 @@
 from dataclasses import replace
 
 import httpx
+import pytest
 from lxml import etree
 
 from tests.services.site import RSS, Answer, open_services
 from tests.web.conftest import client_for
-from tidings.core.setting_groups import AiSettings
-from tidings.services.deframed import publish_feed, publish_if_public
-from tidings.services.register import register_feed
-from tidings.store.app_settings import get_value
+from tidings.core.settings.groups import AiSettings
+from tidings.services.feeds.register import register_feed
+from tidings.services.publishing.deframed import publish_feed, publish_if_public
+from tidings.store.system.app_settings import get_value
 from tidings.worker.run import work_off
 
 FEED = """<rss version="2.0"><channel><title>City</title><item><guid>1</guid>
@@ -46,6 +47,7 @@ async def test_what_an_operator_adds_is_deframed_and_published(
         assert services.read(get_value, "builds.seen") is not None
 
 
+@pytest.mark.both_engines
 async def test_what_a_feed_has_already_is_deframed_once_it_is_published(
     database_url: str,
 ) -> None:

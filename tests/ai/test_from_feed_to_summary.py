@@ -2,7 +2,7 @@
 
 from tests.make import NOON, a_feed
 from tests.services.site import RSS, Answer, open_services
-from tidings.store.follow import follow_feed
+from tidings.store.feeds.follow import follow_feed
 from tidings.worker.run import work_off
 
 FEED = """<rss version="2.0"><channel><title>City</title><item><guid>1</guid>

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.ai.many_workers import MAX_RPM, Report, run_many
-from tidings.store.database import Database, open_database
+from tidings.store.engine.database import Database, open_database
 
 TASKS = 120
 CAP = 12_000

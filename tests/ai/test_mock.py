@@ -7,7 +7,7 @@ import pytest
 
 from tests.ai.lab import open_lab
 from tidings.ai.mock import Mock
-from tidings.ai.provider import Answer, Ask, Failed, Throttled
+from tidings.ai.provider import Answer, Ask, CallFailed, Throttled
 
 TEXT = "A bridge was opened on Monday. Many people came to see it in the rain."
 
@@ -46,9 +46,9 @@ async def test_latency_comes_on_order_and_has_a_limit(
     ("order", "kind"),
     [
         ("mock:429", Throttled),
-        ("mock:500", Failed),
-        ("mock:timeout", Failed),
-        ("mock:empty", Failed),
+        ("mock:500", CallFailed),
+        ("mock:timeout", CallFailed),
+        ("mock:empty", CallFailed),
         ("mock:garbage", Answer),
     ],
 )
@@ -76,4 +76,4 @@ async def test_a_model_that_is_not_told_otherwise_really_waits() -> None:
     question = Ask(
         "1", "summary", "m", "A bridge", "mock:latency=1 mock:500", "", "", {}, 9
     )
-    assert isinstance(await Mock().ask(question), Failed)
+    assert isinstance(await Mock().ask(question), CallFailed)

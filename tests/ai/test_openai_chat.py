@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tidings.ai.openai_chat import ChatRequest, ChatResponse, OpenAiChat
-from tidings.ai.provider import Ask, Failed
-from tidings.core.ai_budget import Usage
+from tidings.ai.provider import Ask, CallFailed
+from tidings.core.ai.budget import Usage
 
 QUESTION = Ask("1", "summary", "small", "A bridge", "", "", "", {}, 100)
 
@@ -22,5 +22,5 @@ async def test_an_answer_without_words_is_paid_for(choices: object) -> None:
         return ChatResponse(200, body, None)
 
     reply = await OpenAiChat("https://model.example/v1", post).ask(QUESTION)
-    assert isinstance(reply, Failed)
+    assert isinstance(reply, CallFailed)
     assert reply.usage == Usage(70, 3)

@@ -7,11 +7,11 @@ import pytest
 
 from tidings.ai.openai_chat import ChatRequest, ChatResponse
 from tidings.ai.openai_embeddings import Embedded, OpenAiEmbeddings
-from tidings.ai.provider import Failed
-from tidings.core.ai_budget import Usage
+from tidings.ai.provider import CallFailed
+from tidings.core.ai.budget import Usage
 
 
-async def embed(data: object, usage: object = None) -> Embedded | Failed:
+async def embed(data: object, usage: object = None) -> Embedded | CallFailed:
     async def post(asked: ChatRequest) -> ChatResponse:
         assert asked.url == "https://a.example/v1/embeddings"
         body = json.dumps({"data": data, "usage": usage}).encode()
@@ -19,7 +19,7 @@ async def embed(data: object, usage: object = None) -> Embedded | Failed:
 
     model = OpenAiEmbeddings("https://a.example/v1/", "vectors", post)
     reply = await model.embed("call", ["one", "two"], None)
-    assert isinstance(reply, Embedded | Failed)
+    assert isinstance(reply, Embedded | CallFailed)
     return reply
 
 
@@ -54,7 +54,7 @@ async def test_vectors_come_in_order_and_with_length_one() -> None:
 )  # fmt: skip
 async def test_what_does_not_fit_the_texts_is_unreadable(data: object) -> None:
     reply = await embed(data, {"prompt_tokens": 7})
-    assert isinstance(reply, Failed)
+    assert isinstance(reply, CallFailed)
     assert (reply.trouble, reply.usage) == ("unreadable_answer", Usage(7, 0))
 
 

@@ -1,11 +1,12 @@
 """Readers who bring a key of their own: a lane and a bill apart from everybody's."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from tests.ai.lab import AiLab, open_lab
-from tidings.store.ai_choices import save_key
-from tidings.store.ai_queue import queue_counts
+from tidings.store.ai.choices import save_key
+from tidings.store.ai.queue import queue_counts
 
 
 def counts(lab: AiLab) -> dict:
@@ -13,10 +14,10 @@ def counts(lab: AiLab) -> dict:
 
 
 async def test_who_brings_a_key_pays_with_it_and_outside_the_caps(
-    new_url: Callable[..., str],
+    database_url: str,
 ) -> None:
     settings = {"TIDINGS_AI_DAILY_TOKENS": "1"}
-    async with open_lab(new_url("sqlite", migrated=True), settings) as lab:
+    async with open_lab(database_url, settings) as lab:
         sealed = lab.fetching.box.seal(b"sk-own", "ai key", b"n" * 12)
         lab.write(save_key, lab.user, sealed, lab.clock())
         lab.entry("Background")
@@ -33,6 +34,7 @@ async def test_who_brings_a_key_pays_with_it_and_outside_the_caps(
         assert counts(lab)["waiting"] == 1
 
 
+@pytest.mark.both_engines
 async def test_a_readers_bad_key_holds_nobody_up(database_url: str) -> None:
     async with open_lab(database_url) as lab:
         sealed = lab.fetching.box.seal(b"sk-bad", "ai key", b"n" * 12)
@@ -58,9 +60,9 @@ async def test_a_readers_bad_key_holds_nobody_up(database_url: str) -> None:
 
 
 async def test_where_there_are_only_keys_of_readers_work_waits_for_them(
-    new_url: Callable[..., str],
+    database_url: str,
 ) -> None:
-    async with open_lab(new_url("sqlite", migrated=True)) as lab:
+    async with open_lab(database_url) as lab:
         lab.asking = replace(lab.asking, api_key=None)
         sealed = lab.fetching.box.seal(b"sk-own", "ai key", b"n" * 12)
         lab.write(save_key, lab.user, sealed, lab.clock())
@@ -74,10 +76,11 @@ async def test_where_there_are_only_keys_of_readers_work_waits_for_them(
         assert {call.authorization for call in lab.server.asked} == {"Bearer sk-own"}
 
 
+@pytest.mark.both_engines
 async def test_what_only_its_reader_may_read_waits_for_their_key(
-    new_url: Callable[..., str],
+    database_url: str,
 ) -> None:
-    async with open_lab(new_url("sqlite", migrated=True)) as lab:
+    async with open_lab(database_url) as lab:
         sealed = lab.fetching.box.seal(b"sk-bad", "ai key", b"n" * 12)
         lab.write(save_key, lab.user, sealed, lab.clock())
         for n in range(8):

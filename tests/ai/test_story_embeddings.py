@@ -6,23 +6,28 @@ from datetime import timedelta
 import pytest
 
 from tests.ai.lab import AiLab, open_lab
-from tests.jobs.test_cluster_stories import rows_in, stories, tell
-from tidings.core.ai_budget import most_tokens
-from tidings.core.breaker import BreakerPosition
+from tests.jobs.stories.test_cluster_stories import publish_event, rows_in, stories
+from tidings.core.ai.breaker import BreakerPosition
+from tidings.core.ai.budget import most_tokens
 from tidings.core.clock import micros
-from tidings.core.stories import USUAL_RULE
-from tidings.jobs.cluster_stories import cluster_stories, forget_old_tellings
-from tidings.jobs.embed_texts import embed_texts, embed_waiting
-from tidings.jobs.settle_doubts import settle_doubts
-from tidings.store.ai_calls import lane_now, used_tokens
-from tidings.store.ai_ledger import ledger_lines
-from tidings.store.embeddings import (
+from tidings.core.stories.stories import USUAL_RULE
+from tidings.jobs.ai.embed_texts import Embeddings
+from tidings.jobs.stories.cluster_stories import (
+    cluster_stories,
+    forget_old_fingerprints,
+)
+from tidings.jobs.stories.settle_doubts import settle_doubts
+from tidings.store.ai.calls import lane_now, used_tokens
+from tidings.store.ai.embeddings import (
     keep_doubts,
     lease_texts,
     next_to_embed,
     open_doubts,
     want_embeddings,
 )
+from tidings.store.ai.ledger import ledger_lines
+from tidings.worker.loop import Loop, work_off_queue
+from tidings.worker.queues import EMBEDDINGS
 
 MODEL = {"TIDINGS_AI_EMBEDDING_MODEL": "vectors"}
 # Each shares two words with each other: too few to join, too many to say no.
@@ -57,7 +62,7 @@ def always(outcome: str):
 
 
 def tells(lab: AiLab, *titles: str) -> list[int]:
-    return [lab.write(tell, title, at=lab.clock()) for title in titles]
+    return [lab.write(publish_event, title, at=lab.clock()) for title in titles]
 
 
 async def look(lab: AiLab) -> list[int]:
@@ -65,7 +70,8 @@ async def look(lab: AiLab) -> list[int]:
     for _ in range(2):
         await cluster_stories(lab.context)
         await settle_doubts(lab.context)
-        await embed_waiting(lab.context, lab.asking, lab.sleep)
+        texts = Embeddings(lab.context, lab.asking, lab.sleep)
+        await Loop(lab.context, EMBEDDINGS, texts).work_off()
     await settle_doubts(lab.context)
     return [entry for _, entry in lab.context.database.read_now(stories)]
 
@@ -122,7 +128,7 @@ async def test_without_the_setting_nothing_is_doubted_and_nobody_asked(
     async with open_lab(database_url) as lab:
         tells(lab, FIRE, BLAZE)
         assert await look(lab) == []
-        await embed_texts(lab.context, lab.fetching)
+        await work_off_queue(lab.context, lab.fetching, EMBEDDINGS)
         assert lab.server.asked == []
         for table in ("story_doubts", "story_embeddings"):
             assert lab.context.database.read_now(rows_in, table) == 0
@@ -209,10 +215,10 @@ async def test_embeddings_are_forgotten_with_the_tellings(lab: AiLab) -> None:
     tells(lab, FIRE, BLAZE)
     await look(lab)
     lab.write(keep_doubts, [(1, 2)], lab.clock())
-    await forget_old_tellings(lab.context)
+    await forget_old_fingerprints(lab.context)
     assert lab.context.database.read_now(rows_in, "story_embeddings") == 2
     lab.clock.move(USUAL_RULE.window + timedelta(days=2))
-    await forget_old_tellings(lab.context)
+    await forget_old_fingerprints(lab.context)
     for table in ("story_doubts", "story_embeddings"):
         assert lab.context.database.read_now(rows_in, table) == 0
     assert len(lab.context.database.read_now(stories)) == 2

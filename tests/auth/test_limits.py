@@ -11,7 +11,7 @@ from tests.make import NOON
 from tidings.auth.limits import Limits, Rule
 from tidings.auth.shared_memory import SharedMemory, shared_memory
 from tidings.core.clock import micros
-from tidings.core.token_bucket import Bucket, take
+from tidings.core.system.token_bucket import Bucket, take
 
 RULE = Rule("try", 5, 5 / 60)
 TICK = micros(timedelta(seconds=12)) + 1

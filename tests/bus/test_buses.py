@@ -12,11 +12,11 @@ from tidings.bus.bus import Bus
 from tidings.bus.local import LocalBus
 from tidings.bus.postgres import PostgresBus
 from tidings.bus.redis import RedisBus
-from tidings.store.connection import Connection
-from tidings.store.database import Database, open_database
-from tidings.store.events import tell
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.database import Database, open_database
+from tidings.store.system.events import publish_event
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 class Ear:
@@ -37,12 +37,12 @@ class Ear:
 
 
 def _tell_twice(db: Connection) -> None:
-    tell(db, "job_progress", NOON, user_id=1)
-    tell(db, "job_progress", NOON, user_id=1)
+    publish_event(db, "job_progress", NOON, user_id=1)
+    publish_event(db, "job_progress", NOON, user_id=1)
 
 
 def _tell_and_fail(db: Connection) -> None:
-    tell(db, "job_progress", NOON, user_id=1)
+    publish_event(db, "job_progress", NOON, user_id=1)
     raise LookupError
 
 

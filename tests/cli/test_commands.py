@@ -1,12 +1,15 @@
 """Commands: what they print, and how they end."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.cli.program import Program, free_port
+from tests.old_postgres import greeting_postgres
 from tidings import __version__
+from tidings.store.engine.postgres_server import postgres_version
 
 VERBS = [
     "serve",
@@ -159,6 +162,35 @@ def test_the_doctor_asks_a_real_redis(tidings: Program, redis_url: str) -> None:
     findings = json.loads(tidings("doctor", "--json").out)
     redis = next(one for one in findings if one["checked"] == "Redis")
     assert (redis["state"], redis["found"]) == ("ok", "answers")
+
+
+def test_the_doctor_names_the_version_of_postgres(
+    tidings: Program, new_url: Callable[..., str]
+) -> None:
+    url = new_url("postgres", migrated=True)
+    tidings.variables.update(
+        {"TIDINGS_DATABASE_URL": url, "TIDINGS_PORT": str(free_port())}
+    )
+    visit = tidings("doctor", "--json")
+    found = {one["checked"]: one for one in json.loads(visit.out)}
+    assert visit.code == 0
+    assert found["PostgreSQL"]["found"] == postgres_version(url)
+    assert found["database"]["found"].startswith("reachable, at revision")
+
+
+@pytest.mark.parametrize("command", ["serve", "worker", "doctor"])
+def test_a_postgres_that_is_too_old_is_refused_by_name(
+    tidings: Program, command: str
+) -> None:
+    with greeting_postgres("13.22") as url:
+        tidings.variables.update(
+            {"TIDINGS_DATABASE_URL": url, "TIDINGS_PORT": str(free_port())}
+        )
+        ended = tidings(command)
+    assert ended.code == 1
+    words = " ".join((ended.out + ended.err).split())
+    assert "PostgreSQL 13.22" in words
+    assert "14 or newer" in words
 
 
 def test_a_healthcheck_without_a_server_fails_with_words(tidings: Program) -> None:

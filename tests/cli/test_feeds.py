@@ -4,12 +4,13 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from tests.cli.program import Program
 from tests.cli.web_site import WebSite, web_site
-from tidings.store.database import open_database
+from tidings.store.engine.database import open_database
 
 LINK = '<link rel="alternate" type="application/rss+xml" href="{}">'
 
@@ -226,3 +227,76 @@ def test_only_what_an_operator_adds_for_all_is_published(
     on = tidings("feed", "publishing", site.url("/other"), "on")
     assert (on.code, "is on" in on.out) == (0, True)
     assert published(tidings) == [site.url("/other")]
+
+
+def test_it_is_shown_which_feeds_are_published_and_where(
+    tidings: Program, site: WebSite
+) -> None:
+    tidings.variables |= {
+        "TIDINGS_BASE_URL": "https://news.example/tidings",
+        "TIDINGS_AI_PROVIDER": "none",
+    }
+    address = (
+        f"https://news.example/tidings/rss?url={quote(site.url('/feed'), safe='')}"
+    )
+    added = tidings("feed", "add", site.url("/feed"), "--enforce-domain")
+    assert f"Published at: {address}" in added.out
+    assert 'the AI provider "none" cannot deframe' in added.err
+    (feed,) = listed(tidings)
+    assert (feed["published_url"], feed["published_since"] is None) == (address, False)
+    assert feed["enforce_feed_domain"]
+    assert address in tidings("feed", "list").out
+    shown = json.loads(tidings("feed", "show", "1", "--json").out)
+    assert shown["published_url"] == address
+    assert f"published at: {address}" in tidings("feed", "show", "1").out
+    found = _publishing(tidings)
+    assert (found["state"], "TIDINGS_AI_PROVIDER" in found["advice"]) == ("warn", True)
+    tidings.variables["TIDINGS_AI_PROVIDER"] = "mock"
+    assert _publishing(tidings)["state"] == "ok"
+    assert tidings("feed", "add", site.url("/feed")).err == ""
+    tidings.variables["TIDINGS_AI_PROVIDER"] = "extractive"
+    assert tidings("feed", "publishing", "1", "off").code == 0
+    assert _publishing(tidings)["state"] == "ok"
+    (feed,) = listed(tidings)
+    assert (feed["published_url"], feed["published_since"]) == (None, None)
+    assert "published at: -" in tidings("feed", "show", "1").out
+
+
+def _publishing(tidings: Program) -> dict[str, Any]:
+    findings = json.loads(tidings("doctor", "--json").out)
+    return next(one for one in findings if one["checked"] == "publishing")
+
+
+def test_articles_are_fetched_as_the_command_line_says(
+    tidings: Program, site: WebSite
+) -> None:
+    site.feed("/comments", "one")
+    assert tidings("feed", "add", site.url("/feed")).code == 0
+    assert tidings("feed", "add", site.url("/comments"), "--full-text").code == 0
+    assert "full text: no" in tidings("feed", "show", "1").out
+    assert "full text: yes" in tidings("feed", "show", "2").out
+    on = tidings("feed", "full-text", site.url("/feed"), "on")
+    said = "Fetching the article of every entry is on for feed 1.\n"
+    assert (on.code, on.out) == (0, said)
+    assert tidings("feed", "full-text", "2", "off").code == 0
+    assert "full text: yes" in tidings("feed", "show", "1").out
+    assert "full text: no" in tidings("feed", "show", "2").out
+    assert tidings("feed", "full-text", "7", "on").code == 1
+
+
+def test_a_feed_is_moved_and_set_from_the_command_line(
+    tidings: Program, site: WebSite
+) -> None:
+    site.feed("/comments", "one")
+    tidings("feed", "add", site.url("/feed"))
+    tidings("worker", "--once")
+    moved = tidings("feed", "move", "1", site.url("/comments"))
+    assert (moved.code, moved.out) == (0, f"Feed 1 is now at {site.url('/comments')}\n")
+    assert tidings("feed", "enforce-domain", "1", "on").code == 0
+    (feed,) = listed(tidings)
+    assert (feed["url"], feed["enforce_feed_domain"]) == (site.url("/comments"), True)
+    shown = tidings("feed", "show", site.url("/feed")).out
+    assert f"was at: {site.url('/feed')}" in shown
+    assert "HTTP status: 200" in shown
+    refused = tidings("feed", "move", "1", site.url("/comments"))
+    assert (refused.code, "this address already" in refused.err) == (1, True)

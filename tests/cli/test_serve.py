@@ -1,15 +1,26 @@
 """`tidings serve`: starts, survives its children, and stops in good time."""
 
+import json
 import os
 import signal
 import socket
+import sqlite3
 import urllib.error
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.cli.program import Program, Running, children, free_port, get, until
+from tests.cli.program import (
+    PATIENCE,
+    Program,
+    Running,
+    children,
+    free_port,
+    get,
+    until,
+)
 
 
 @pytest.fixture
@@ -43,7 +54,7 @@ def test_it_serves_on_either_engine_and_stops_cleanly(
         assert get(port) == (200, '{"status":"ok","db":"ok"}')
         assert tidings("healthcheck").out == "ok\n"
         web, worker = running.child("web"), running.child("worker")
-        assert running.end() <= 15
+        running.end()
     assert running.process.returncode == 0
     assert not is_alive(web)
     assert not is_alive(worker)
@@ -51,7 +62,7 @@ def test_it_serves_on_either_engine_and_stops_cleanly(
 
 
 def test_control_c_stops_it_too(service: Running) -> None:
-    assert service.end(signal.SIGINT) <= 15
+    service.end(signal.SIGINT)
     assert service.process.returncode == 0
     assert "Traceback" not in "\n".join(service.lines)
 
@@ -78,6 +89,20 @@ def test_a_killed_web_process_is_replaced_and_no_visitor_is_refused(
     assert get(port)[0] == 200
     service.wait_for("process died and is started again")
     assert service.child("web") != old
+
+
+def test_visitors_wait_a_few_seconds_however_often_the_web_process_died(
+    service: Running, port: int
+) -> None:
+    for death in range(1, 5):
+        os.kill(service.child("web"), signal.SIGKILL)
+        line = service.wait_for("process died and is started again", times=death)
+        assert json.loads(line)["seconds"] <= 3.0
+        status, body = get(port)
+        assert (status, json.loads(body)) == (
+            200,
+            {"status": "ok", "db": "ok", "restarts": death},
+        )
 
 
 def test_a_killed_worker_is_replaced(service: Running, port: int) -> None:
@@ -123,6 +148,23 @@ def test_a_damaged_database_stops_the_start_with_what_to_do(
     assert "Traceback" not in ended.err
 
 
+def test_a_stop_while_the_database_is_upgraded_leaves_nobody_behind(
+    tidings: Program, port: int
+) -> None:
+    file = tidings.directory / "data" / "tidings.db"
+    file.parent.mkdir()
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("pragma journal_mode = wal")
+        other.execute("begin immediate")  # so that the upgrade waits
+        with tidings.start("serve") as running:
+            until(lambda: len(children(running.process.pid)) == 1)
+            preparing = running.child("prepare")
+            running.end()
+        assert running.process.returncode == 0
+        assert not is_alive(preparing)
+        assert other.execute("select name from sqlite_master").fetchall() == []
+
+
 def test_without_a_worker_there_is_only_the_web_process(
     tidings: Program, port: int
 ) -> None:
@@ -164,7 +206,7 @@ def test_the_service_manager_hears_ready_and_stopping(
 ) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(tmp_path / "notify"))
-        manager.settimeout(30)
+        manager.settimeout(PATIENCE)
         tidings.variables["NOTIFY_SOCKET"] = str(tmp_path / "notify")
         with tidings.start("serve") as running:
             assert manager.recv(100) == b"READY=1"
@@ -176,7 +218,7 @@ def test_the_service_manager_hears_ready_and_stopping(
 def test_a_worker_alone_stops_in_good_time(tidings: Program) -> None:
     with tidings.start("worker") as running:
         running.wait_for("worker started")
-        assert running.end() <= 15
+        running.end()
     assert running.process.returncode == 0
 
 

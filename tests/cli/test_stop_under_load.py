@@ -62,9 +62,8 @@ def test_no_accepted_request_fails_while_it_stops(tidings: Program, keep: bool) 
             load.start()
             while seen["200"] < ENOUGH and load.is_alive():
                 load.join(0.01)
-            took = running.end()
+            running.end()
             load.join()
-        assert took <= 15
         assert running.process.returncode == 0
         assert set(seen) == {"200"}, seen
         said = "\n".join(running.lines)

@@ -52,7 +52,7 @@ def test_nothing_takes_long_whatever_the_words_are_like() -> None:
     turns = ["x", "y"] * (many // 2)
     rising = [str(number) for number in range(many)]
     twice = [str(number // 2) for number in range(many)]
-    begun = time.perf_counter()
+    begun = time.process_time()
     for old, new in (
         (same, turns),
         (turns, [*turns[1:], "z"]),
@@ -61,4 +61,4 @@ def test_nothing_takes_long_whatever_the_words_are_like() -> None:
         (rising + twice, twice + rising),
     ):
         kept_pairs(old, new)
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 10

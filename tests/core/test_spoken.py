@@ -30,6 +30,12 @@ def test_a_duration_is_said_in_its_two_largest_units(
     assert spoken_duration(duration) == words
 
 
+def test_days_are_said_in_the_words_that_are_given() -> None:
+    polish = ("dzień", "dni")
+    assert spoken_duration(timedelta(days=1, hours=3), polish) == "1 dzień 3 h"
+    assert spoken_duration(timedelta(days=7), polish) == "7 dni"
+
+
 def test_a_moment_names_its_day_only_when_it_is_another_one() -> None:
     now = from_datetime(datetime(2026, 3, 1, 12, 0, tzinfo=UTC))
     later = from_datetime(datetime(2026, 3, 1, 14, 0, tzinfo=UTC))

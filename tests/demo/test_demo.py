@@ -8,8 +8,8 @@ import pytest
 
 from tests.cli.program import Program, free_port
 from tests.demo.running import Seen, watch_demo, watch_demo_again
-from tidings.cli.newspaper import refuse_strangers
 from tidings.cli.output import CommandFailed
+from tidings.cli.processes.newspaper import refuse_strangers
 from tidings.config import load_settings
 
 OWN_HOSTS = ["127.0.0.1", "127.3.2.1", "::1", "localhost"]

@@ -2,12 +2,10 @@
 
 import uuid
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.conftest import ENGINES
 from tests.e2e.installation import Installation, running_tidings
 from tests.e2e.windows import ARGUMENTS, CHROMIUM, Windows
 from tests.fresh_databases import address, create, drop
@@ -33,23 +31,22 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation
         yield installation
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture
 def installation(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    database_settings: Mapping[str, str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Installation]:
-    """Tidings as it is after its very first start, on each engine."""
+    """Tidings as it is after its very first start."""
     directory = tmp_path_factory.mktemp("tidings")
-    with (
-        fresh_database(request) as settings,
-        running_tidings(directory, settings) as installation,
-    ):
+    with running_tidings(directory, database_settings) as installation:
         yield installation
 
 
-@contextmanager
-def fresh_database(request: pytest.FixtureRequest) -> Iterator[Mapping[str, str]]:
-    """Yield what to set for a database of the engine that a fixture is made for."""
-    if request.param == "sqlite":
+@pytest.fixture
+def database_settings(
+    engine: str, request: pytest.FixtureRequest
+) -> Iterator[Mapping[str, str]]:
+    """What to set for a database of the engine that the test runs on."""
+    if engine == "sqlite":
         yield {}
         return
     server = request.getfixturevalue("postgres_server")

@@ -56,8 +56,8 @@ class Api:
     def close(self) -> None:
         self._client.close()
 
-    def _enter(self, door: str) -> None:
-        token = self.post(door, username=NAME, password=PASSWORD)["token"]
+    def _enter(self, sign_in_row: str) -> None:
+        token = self.post(sign_in_row, username=NAME, password=PASSWORD)["token"]
         # The cookie would make us a browser, which must say where it comes from.
         self._client.cookies.clear()
         self._client.headers["authorization"] = f"Bearer {token}"
@@ -120,7 +120,8 @@ def running_tidings(
             "TIDINGS_ALLOW_ORIGINS": ",".join([f"127.0.0.1:{web.port}", *origins]),
             "TIDINGS_FETCH_HOST_DELAY": "0s",
             # Whoever walks through every page here is quicker than people are.
-            "TIDINGS_API_RATE": "100",
+            "TIDINGS_API_RATE": "0",
+            "TIDINGS_LOGIN_RATE_LIMIT": "1000",
             **settings,
         }
         with program.start("serve") as running:

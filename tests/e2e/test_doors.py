@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.conftest import ENGINES
-from tests.e2e.conftest import fresh_database
+from tests.e2e.axe import violations
 from tests.e2e.installation import (
     NAME,
     PASSWORD,
@@ -15,7 +14,7 @@ from tests.e2e.installation import (
     eventually,
     running_tidings,
 )
-from tests.e2e.windows import Windows
+from tests.e2e.windows import DESKTOP, PHONE, Windows
 from tests.openid import introduce, openid_provider, say_who_one_is, settings_for
 
 # A browser's language: the page's, the greeting, the button, the first list, a day, and
@@ -42,21 +41,15 @@ def provider() -> Iterator[str]:
         yield issuer
 
 
-@pytest.fixture(scope="module", params=ENGINES)
+@pytest.fixture(scope="module")
 def open_house(
-    request: pytest.FixtureRequest,
-    tmp_path_factory: pytest.TempPathFactory,
-    provider: str,
+    tmp_path_factory: pytest.TempPathFactory, provider: str
 ) -> Iterator[Installation]:
-    """Tidings with one account, where others may come in by the provider; on each
-    engine."""
+    """Tidings with one account, where others may come in by the provider."""
     directory = tmp_path_factory.mktemp("tidings")
-    doors = {"TIDINGS_REGISTRATION": "open", **settings_for(provider)}
+    sign_in_state = {"TIDINGS_REGISTRATION": "open", **settings_for(provider)}
     origins = [provider.removeprefix("http://")]
-    with (
-        fresh_database(request) as database,
-        running_tidings(directory, {**doors, **database}, origins) as installation,
-    ):
+    with running_tidings(directory, sign_in_state, origins) as installation:
         installation.furnish()
         yield installation
 
@@ -89,6 +82,8 @@ def test_the_language_of_the_browser_is_spoken(
     open_house.api.patch("users/me", preferences=chosen)
     page = windows.stranger(open_house.base, locale=locale)
     page.goto("/")
+    assert page.locator("html").get_attribute("lang") == language
+    page.get_by_role("link", name=button).click()
     expect(page.get_by_role("heading", name=greeting)).to_be_visible()
     assert page.locator("html").get_attribute("lang") == language
     page.locator("input[autocomplete^=username]").fill(NAME)
@@ -101,6 +96,47 @@ def test_the_language_of_the_browser_is_spoken(
     )
     # What the server writes for this reader is to be in the same.
     eventually(lambda: _preferences(open_house).get("browserLanguage") == language)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_visitor_looks_around_signs_in_and_never_sees_the_start_page_again(
+    open_house: Installation, windows: Windows, size: dict[str, Any]
+) -> None:
+    page = windows.stranger(open_house.base, **size)
+    page.goto("/")
+    assert violations(page) == []
+    page.get_by_role("link", name="Who fetches").click()
+    about = page.get_by_role("heading", name="About this feed reader")
+    expect(about).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("link", name="Start page").click()
+    page.get_by_role("link", name="Sign in").click()
+    page.get_by_label("Name or e-mail").fill(NAME)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    unread = page.get_by_role("heading", name="Unread", level=1)
+    expect(unread).to_be_visible()
+    page.goto("/")
+    expect(unread).to_be_visible()
+    # Its own service worker leaves the page to the server, too.
+    page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    page.goto("/about")
+    expect(about).to_be_visible()
+
+
+def test_a_session_that_has_ended_leads_from_the_start_to_the_sign_in_page(
+    open_house: Installation, windows: Windows
+) -> None:
+    page = windows.stranger(open_house.base)
+    stale = {"name": "tidings_session", "value": "1a", "url": open_house.base}
+    page.context.add_cookies([stale])
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Welcome back")).to_be_visible()
+    page.get_by_role("link", name="About this reader").click()
+    expect(page.get_by_role("heading", name="About this feed reader")).to_be_visible()
+    # Only by a refusal the app learns that the session has ended.
+    assert all("(Unauthorized)" in words for words in windows.complaints)
+    windows.complaints.clear()
 
 
 def _preferences(installation: Installation) -> dict[str, Any]:

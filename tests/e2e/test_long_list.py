@@ -15,7 +15,7 @@ MANY = 120  # more than the first page has
 LONG = "/long.xml"
 KEYS_A_SECOND = 30
 LATENCY = 2000  # milliseconds: longer than to fly through the first page
-PATIENCE = 60
+PATIENCE = 240
 
 
 @pytest.fixture(scope="module")

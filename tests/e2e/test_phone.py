@@ -165,7 +165,7 @@ def _moves_a_feed(page: Page, installation: Installation) -> None:
     bar = page.get_by_role("navigation", name="Menu")
     bar.get_by_role("button", name="Feeds").tap()
     drawer = page.get_by_role("dialog", name="Main navigation")
-    drawer.get_by_role("button", name="More about Kitchen Notes").tap()
+    drawer.get_by_role("button", name="More for Kitchen Notes").tap()
     page.get_by_role("menuitem", name="Move to").tap()
     page.get_by_role("dialog").get_by_role("button", name="Near the sea").tap()
 
@@ -181,7 +181,7 @@ def _moves_a_feed(page: Page, installation: Installation) -> None:
 def _sees_buttons_beside_their_fields(page: Page, installation: Installation) -> None:
     installation.paper.print_feed("/tides.xml", "Tides", Article("low", "Low at noon"))
     page.goto(f"/subscribe?url={installation.paper.url('/tides.xml')}")
-    address = page.get_by_role("textbox", name="Address of a website")
+    address = page.get_by_role("textbox", name="Website or feed")
     folder = page.get_by_role("combobox", name="Folder")
     _stands_beside(page.get_by_role("button", name="Find"), address)
     _stands_beside(page.get_by_role("button", name="Subscribe to Tides"), folder)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.axe import violations
@@ -60,7 +61,7 @@ def _reads_and_stars(page: Page, installation: Installation) -> None:
     page.reload()
     expect(row(page, title)).to_be_visible()
     press(page, "j", "k", "Escape")
-    expect(page.get_by_text("Choose an entry to read it here")).to_be_visible()
+    expect(page.get_by_text("Select an entry to read")).to_be_visible()
     expect(first).to_be_focused()
 
 
@@ -89,7 +90,7 @@ def _tags(page: Page, installation: Installation) -> None:
     expect(add).to_be_visible()
     tab_to(page, lambda: add.evaluate("node => node === document.activeElement"))
     press(page, "Enter")
-    field = page.get_by_role("combobox", name="Name of the tag")
+    field = page.get_by_role("combobox", name="Tag name")
     expect(field).to_be_focused()
     page.keyboard.type("ships")
     # Of an input method, which chooses letters by it.
@@ -133,6 +134,7 @@ def _asks_for_help(page: Page) -> None:
     expect(page.get_by_role("heading", name="Kitchen Notes", level=1)).to_be_visible()
 
 
+@pytest.mark.both_engines  # the one walk on PostgreSQL, and the one that needs its events
 def test_two_windows_agree_while_the_newspaper_goes_on(
     installation: Installation, windows: Windows
 ) -> None:
@@ -167,6 +169,8 @@ def _news_announces_itself(page: Page, installation: Installation) -> None:
 
 
 def _shows_what_was_changed(page: Page, installation: Installation) -> None:
+    number = installation.api.entry(QUAY)["id"]
+    installation.api.put(f"entries/{number}/star")
     installation.paper.edit(HARBOUR, "The Harbour", "quay", EDITED)
     row(page, QUAY).click()
     installation.check(HARBOUR)
@@ -181,3 +185,10 @@ def _shows_what_was_changed(page: Page, installation: Installation) -> None:
     assert violations(page) == []
     press(page, "Escape")
     expect(changed).to_be_focused()
+    entry(page).get_by_role("button", name="What changed?").click()
+    versions.get_by_role("button", name="As you starred it").click()
+    expect(versions.get_by_text("plan of its quays")).to_be_visible()
+    expect(versions.locator("ins")).to_have_count(0)
+    settle(page)
+    assert violations(page) == []
+    press(page, "Escape")

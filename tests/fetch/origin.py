@@ -150,7 +150,8 @@ class Origin:
     async def do_status(self, request: Received) -> Endless:
         """`?code=N&NAME=value…`: any other parameter becomes a header."""
         lines = [f"{k}: {v}" for k, v in request.query.items() if k != "code"]
-        yield _response(b"words", *lines, status=int(request.query["code"]))
+        code = int(request.query["code"])
+        yield _response(b"" if code == 204 else b"words", *lines, status=code)
 
     async def do_conditional(self, request: Received) -> Endless:
         if request.headers.get("if-none-match") == '"one"':

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,14 @@ from hypothesis import strategies as st
 from tests.fetch.lab import SHORT, client_for
 from tests.fetch.origin import Origin
 from tests.fetch.payloads import ENCODED, FEED
-from tidings.fetch.body import Body, BodyRefused, BodyRoom, read_beginning, read_body
+from tidings.fetch.body import (
+    Body,
+    BodyRefused,
+    BodyRoom,
+    Grow,
+    read_beginning,
+    read_body,
+)
 from tidings.fetch.client import FetchClient
 from tidings.fetch.exchange import FetchFailed, Request, Response
 
@@ -111,6 +119,23 @@ async def test_the_limit_is_exact(kind: str) -> None:
     assert isinstance(just, Body)
     assert isinstance(less, BodyRefused)
     assert less.code == "too_large"
+
+
+async def test_what_is_held_never_passes_the_limit_by_a_buffer() -> None:
+    held: list[int] = []
+
+    class Watched(BodyRoom):
+        @asynccontextmanager
+        async def reader(self) -> AsyncIterator[Grow]:
+            async def grow(size: int) -> None:
+                held.append(size)
+
+            yield grow
+
+    for kind in ("identity", "gzip"):
+        data = ENCODED[kind]
+        await read_body(chunks_of(data, 1 << 20), kind, 100, Watched())
+    assert max(held) == 100
 
 
 async def test_the_beginning_of_an_error_is_cut_quietly() -> None:

@@ -9,10 +9,10 @@ from tests.fetch.lab import HOST, OTHER_HOST
 from tests.fetch.origin import Origin
 from tests.fetch.payloads import FEED
 from tidings.core.clock import micros
-from tidings.core.feed import FeedSettings, FeedToRefresh, FetchState
-from tidings.core.http_hints import HttpHints, Validators
-from tidings.core.next_check import CheckReason, NextCheck
-from tidings.core.outcome import (
+from tidings.core.feeds.feed import FeedSettings, FeedToRefresh, FetchState
+from tidings.core.feeds.http_hints import HttpHints, Validators
+from tidings.core.feeds.next_check import CheckReason, NextCheck
+from tidings.core.feeds.outcome import (
     Failed,
     Fetched,
     FetchOutcome,
@@ -23,9 +23,9 @@ from tidings.core.outcome import (
     PageFetched,
     SlowDown,
 )
-from tidings.core.redirects import Hop
+from tidings.core.feeds.redirects import Hop
 from tidings.fetch.client import FetchClient
-from tidings.fetch.exchange import Step
+from tidings.fetch.exchange import TripStep
 from tidings.fetch.feed import FeedSecrets, fetch_feed
 from tidings.fetch.page import fetch_page
 from tidings.fetch.target import Credentials
@@ -97,6 +97,19 @@ async def test_not_modified_without_being_asked_is_no_success(
     assert outcome == Failed("unasked_not_modified")
 
 
+async def test_no_content_means_nothing_new_for_a_feed_that_was_read_before(
+    origin: Origin, client: FetchClient
+) -> None:
+    url = origin.url("/status?code=204")
+    known = await fetched(client, feed_at(url, replace(SEEN, last_body_at=1)))
+    assert isinstance(known, NotModified)
+    assert known.status == 204
+    assert known.hints.validators == KNOWN
+    new = await fetched(client, feed_at(url, replace(SEEN, last_body_at=None)))
+    assert isinstance(new, Fetched)
+    assert new.body == b""
+
+
 HOUR = timedelta(hours=1)
 
 
@@ -155,7 +168,7 @@ async def test_a_feed_is_asked_in_its_owners_name(
 ) -> None:
     feed = feed_at(origin.url("/echo"), settings=FeedSettings(user_agent="Mine/1"))
     secrets = FeedSecrets(Credentials("me", "word"), {"X-Key": "k"})
-    steps: list[Step] = []
+    steps: list[TripStep] = []
     await fetch_feed(
         client, feed, NOW, reader_version=READER, secrets=secrets, steps=steps
     )

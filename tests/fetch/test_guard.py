@@ -11,7 +11,7 @@ from tests.fetch.origin import Canary, Origin
 from tests.fetch.redirect_targets import REDIRECT_TARGETS
 from tidings.core.errors import SettingInvalid
 from tidings.fetch.client import FetchClient
-from tidings.fetch.exchange import FetchFailed, Request, Response, Step
+from tidings.fetch.exchange import FetchFailed, Request, Response, TripStep
 from tidings.fetch.guard import BlockedAddress, Guard
 from tidings.fetch.steps import Steps
 from tidings.fetch.target import Target, parse_target
@@ -209,7 +209,7 @@ async def test_the_environment_names_no_proxy(
 
 
 async def test_steps_tell_what_was_resolved_judged_and_dialled(origin: Origin) -> None:
-    steps: list[Step] = []
+    steps: list[TripStep] = []
     async with client_for(origin) as client:
         url = _redirect(origin, 301, "http://inside.example/", HOST)
         await client.request(Request(url), steps)

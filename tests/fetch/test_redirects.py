@@ -6,7 +6,7 @@ import pytest
 
 from tests.fetch.lab import HOST, OTHER_HOST, client_for
 from tests.fetch.origin import Origin
-from tidings.core.redirects import Hop
+from tidings.core.feeds.redirects import Hop
 from tidings.fetch.client import FetchClient
 from tidings.fetch.exchange import FetchFailed, Method, Request, Response
 from tidings.fetch.legs import Leg, next_leg
@@ -168,3 +168,19 @@ async def test_cookies_are_not_kept(origin: Origin, client: FetchClient) -> None
     await client.request(Request(origin.url("/status?code=200&Set-Cookie=a%3db")))
     await client.request(Request(origin.url("/redirect?code=302&to=/echo")))
     assert all("cookie" not in request.headers for request in origin.received)
+
+
+async def test_a_judge_is_asked_before_each_hop(
+    origin: Origin, client: FetchClient
+) -> None:
+    def judge(target: Target) -> str | None:
+        return None if target.host == HOST else "a stranger"
+
+    for host, arrives in ((HOST, True), (OTHER_HOST, False)):
+        to = origin.url("/plain", host)
+        request = Request(origin.url(f"/redirect?to={to}&code=302", HOST), judge=judge)
+        answer = await client.request(request)
+        assert isinstance(answer, Response) is arrives
+    assert isinstance(answer, FetchFailed)
+    assert (answer.code, answer.detail) == ("blocked_address", "a stranger")
+    assert len(origin.received) == 3

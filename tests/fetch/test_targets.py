@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from tests.fetch.hostile_urls import hostile_urls
 from tests.fetch.lab import PUBLIC
 from tests.fetch.public_urls import PUBLIC_URLS
+from tidings.core.settings.settings import KNOWN_SETTINGS
 from tidings.fetch.address import special_use
 from tidings.fetch.target import (
     BadUrl,
@@ -134,3 +135,19 @@ def test_a_proxy_may_have_credentials_but_no_path() -> None:
     assert proxy.credentials == Credentials("me", "word")
     assert isinstance(parse_proxy(f"http://{PUBLIC}:3128/path"), BadUrl)
     assert isinstance(parse_proxy("socks5://127.0.0.1:9050"), BadUrl)
+
+
+@pytest.mark.parametrize(
+    ("url", "place"),
+    [
+        ("http://[::1]:23599/", "[::1]:23599"),
+        ("https://provider.example/", "provider.example:443"),
+        ("http://127.0.0.1:8080/", "127.0.0.1:8080"),
+    ],
+)
+def test_a_place_is_written_as_the_setting_takes_it(url: str, place: str) -> None:
+    target = parse_target(url)
+    assert isinstance(target, Target)
+    assert target.host_and_port == place
+    kind = KNOWN_SETTINGS["TIDINGS_ALLOW_ORIGINS"].kind
+    assert kind.write(kind.read(place)) == place

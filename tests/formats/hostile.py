@@ -92,7 +92,7 @@ DOCUMENTS: dict[str, Callable[[int], bytes]] = {
 
 
 if __name__ == "__main__":
-    from tidings.formats.feed import read_feed
+    from tidings.formats.feeds.feed import read_feed
 
     document = DOCUMENTS[sys.argv[1]](15 << 20)
     read_feed(document, content_type=None, url="https://feeds.example/")

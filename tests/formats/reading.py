@@ -1,7 +1,7 @@
 """Small feeds for tests, and reading them."""
 
-from tidings.core.parsed import NotAFeed, ParsedEntry, ParsedFeed
-from tidings.formats.feed import read_feed
+from tidings.core.feeds.parsed import NotAFeed, ParsedEntry, ParsedFeed
+from tidings.formats.feeds.feed import read_feed
 
 URL = "https://feeds.example/dir/feed.xml"
 

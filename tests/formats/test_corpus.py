@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tidings.core.clock import to_datetime
-from tidings.core.parsed import EntryProblem, ParsedFeed
-from tidings.formats.feed import read_feed
+from tidings.core.feeds.parsed import EntryProblem, ParsedFeed
+from tidings.formats.feeds.feed import read_feed
 
 FEEDS = Path(__file__).parents[1] / "corpus" / "feeds"
 EXPECTATIONS = sorted(FEEDS.glob("*.json"))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.core.clock import from_datetime, to_datetime
-from tidings.formats.dates import read_date
+from tidings.formats.feeds.dates import read_date
 
 FOUR = "2003-06-10T04:00:00+00:00"
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.formats.encoding import is_utf8, to_utf8
+from tidings.formats.feeds.encoding import is_utf8, to_utf8
 
 WORDS = "Zażółć gęślą jaźń"
 

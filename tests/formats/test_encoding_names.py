@@ -4,7 +4,7 @@ import codecs
 
 import pytest
 
-from tidings.formats.encoding import encoding_of, to_utf8
+from tidings.formats.feeds.encoding import encoding_of, to_utf8
 
 WORDS = "<a>Grüße, привет</a>"
 

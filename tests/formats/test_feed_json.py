@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formats.reading import outcome, read
-from tidings.core.parsed import ParsedFeed
+from tidings.core.feeds.parsed import ParsedFeed
 
 VERSION = "https://jsonfeed.org/version/1.1"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.formats.reading import read, rss, rss_entry
-from tidings.core.parsed import Enclosure
+from tidings.core.feeds.parsed import ParsedEnclosure
 
 ATOM = 'xmlns:atom="http://www.w3.org/2005/Atom"'
 DC = 'xmlns:dc="http://purl.org/dc/elements/1.1/"'
@@ -76,7 +76,9 @@ def test_picture_among_the_enclosures_is_the_image() -> None:
         '<enclosure url="https://a.example/p.jpg" type="image/jpeg" length="7"/>'
     )
     assert entry.image_url == "https://a.example/p.jpg"
-    assert entry.enclosures == (Enclosure("https://a.example/p.jpg", "image/jpeg", 7),)
+    assert entry.enclosures == (
+        ParsedEnclosure("https://a.example/p.jpg", "image/jpeg", 7),
+    )
 
 
 def test_oldest_first_feed_keeps_its_newest_when_cut() -> None:

@@ -8,20 +8,20 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from tests.make import NOON
-from tidings.core.parsed import ParsedFeed
-from tidings.formats.feed import read_feed
-from tidings.formats.feed_writers import (
+from tidings.core.feeds.parsed import ParsedFeed
+from tidings.formats.feeds.feed import read_feed
+from tidings.formats.feeds.writers import (
     FORMATS,
     MEDIA_TYPES,
     NAMESPACE,
     FeedFormat,
-    FeedHead,
     Original,
     WrittenEntry,
+    WrittenFeed,
     write_feed,
 )
 
-HEAD = FeedHead(
+HEAD = WrittenFeed(
     id="https://tidings.example/rss?url=x",
     title="News & more",
     description="About <things>",
@@ -83,7 +83,7 @@ def test_hostile_text_cannot_leave_its_element(form: FeedFormat, text: str) -> N
     entry = WrittenEntry(
         text, text, text, NOON, "https://a.example/", None, text, f"<p>{text}</p>"
     )
-    head = FeedHead(text, text, text, NOON, "javascript:alert(1)", None, text)
+    head = WrittenFeed(text, text, text, NOON, "javascript:alert(1)", None, text)
     body = write_feed(form, head, [entry])
     root = etree.fromstring(body)
     assert root.getroottree().docinfo.doctype == ""
@@ -124,7 +124,7 @@ def test_the_original_stands_in_an_extension_of_json() -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_secret_address_is_not_told(form: FeedFormat) -> None:
-    head = FeedHead("urn:uuid:1", "T", "", NOON)
+    head = WrittenFeed("urn:uuid:1", "T", "", NOON)
     assert b"self" not in write_feed(form, head, [ENTRY])
     assert b"feed_url" not in write_feed(form, head, [ENTRY])
 
@@ -132,7 +132,7 @@ def test_a_secret_address_is_not_told(form: FeedFormat) -> None:
 @given(st.text(max_size=60), st.text(max_size=60), st.integers(-(2**62), 2**62))
 def test_every_document_is_well_formed(title: str, text: str, at: int) -> None:
     entry = WrittenEntry("id", title, text, at, None, at, title, text)
-    head = FeedHead("urn:x:1", title, text, at)
+    head = WrittenFeed("urn:x:1", title, text, at)
     for form, each in (("rss", "{*}guid"), ("atom", "{*}entry/{*}id")):
         root = etree.fromstring(write_feed(form, head, [entry]))
         assert [found.text for found in root.iterfind(f".//{each}")] == ["id"]

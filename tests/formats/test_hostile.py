@@ -13,7 +13,7 @@ import pytest
 
 from tests.formats.hostile import DOCUMENTS
 from tests.formats.reading import outcome, read
-from tidings.core.parsed import ParsedFeed
+from tidings.core.feeds.parsed import ParsedFeed
 
 ROOT = Path(__file__).parents[2]
 SIZE = 2 << 20

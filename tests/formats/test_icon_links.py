@@ -2,7 +2,7 @@
 
 import pytest
 
-from tidings.core.icons import IconLink, best_first, favicon_of
+from tidings.core.feeds.icons import IconLink, best_first, favicon_of
 from tidings.formats.icon_links import find_icons
 
 PAGE = "https://a.example/blog/"

@@ -4,7 +4,7 @@ import socket
 import time
 
 from tests.formats.reading import read
-from tidings.formats.last_resort import LARGEST, TIME_LIMIT, read_as_last_resort
+from tidings.formats.feeds.last_resort import LARGEST, TIME_LIMIT, read_as_last_resort
 
 # Neither a root nor an end: no XML parser finds a feed in this.
 RUBBLE = b"""oops <item><title>One & two</title><link>http://r.example/1</link>

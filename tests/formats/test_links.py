@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formats.reading import atom_entry, read, rss, rss_entry
-from tidings.formats.links import web_url
+from tidings.formats.feeds.links import web_url
 
 EVIL = [
     "javascript:alert(1)",
@@ -27,8 +27,35 @@ EVIL = [
     "view-source:https://example.org",
     "feed:https://example.org/feed",
     "intent://example.org#Intent;end",
-    "http://user:secret@example.org/",
+    "http://good.example\\@evil.example/",
 ]
+
+LOGINS = {
+    "http://user:secret@example.org/": "http://example.org/",
+    "https://user:p@ss@example.org/a@b?c=//d@e": "https://example.org/a@b?c=//d@e",
+    " HTTPS://user@example.org ": "https://example.org",
+    "//user:secret@example.org/x": "https://example.org/x",
+    "/go?to=//a:b@example.org/": "https://example.org/go?to=//a:b@example.org/",
+}
+
+
+@pytest.mark.parametrize("address", LOGINS)
+def test_address_loses_its_login(address: str) -> None:
+    assert web_url(address, "https://example.org/") == LOGINS[address]
+
+
+def test_entry_keeps_its_link_without_the_login_and_it_is_counted() -> None:
+    entry = "<item><title>x</title><link>https://u:secret@example.org/%d</link></item>"
+    items = b"".join(entry.encode() % number for number in range(3))
+    feed = read(b"<rss><channel><title>t</title>" + items + b"</channel></rss>")
+    assert [each.url for each in feed.entries] == [
+        f"https://example.org/{number}" for number in range(3)
+    ]
+    assert feed.logins_removed == 3
+    links = [{"id": "1", "url": "https://u:secret@example.org/1"}, {"id": "2"}]
+    feed = read(json.dumps({"title": "t", "items": links}).encode())
+    assert feed.entries[0].url == "https://example.org/1"
+    assert feed.logins_removed == 1
 
 
 @pytest.mark.parametrize("address", EVIL)

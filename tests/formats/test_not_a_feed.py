@@ -1,11 +1,12 @@
 """What is no feed is described in words."""
 
 import gzip
+from random import Random
 
 import pytest
 
 from tests.formats.reading import outcome
-from tidings.core.parsed import NotAFeed, ParsedFeed
+from tidings.core.feeds.parsed import NotAFeed, ParsedFeed
 
 CASES = [
     (b"", "empty", "empty"),
@@ -39,10 +40,35 @@ CASES = [
     (gzip.compress(gzip.compress(b"<rss/>", mtime=0), mtime=0), "binary", "twice"),
     (b"<?xml version='1.0'?>", "truncated", "cut off"),
     (b"<?xml version='1.0'?><rss><channel><tit", "truncated", "cut off"),
+    # Whole documents, however damaged, are not called cut off.
+    (b"<rss><channel></chanel></rss>", "xml", "damaged"),
+    (b"<?xml version='1.0'?><a><b></a>", "xml", "damaged"),
     (gzip.compress(b"<rss>" + b" " * (17 << 20), mtime=0), "too-large", "16 MB"),
     (b"<rss>" + b"<a/>" * 500_000, "too-large", "too many tags"),
+    (b"<rss>" + b"<![CDATA[x]]>" * 400_000, "too-large", "too many tags"),
     (b"<rss>" + b"&" * 300_000 + b"</rss>", "xml", "damaged"),
 ]
+
+
+@pytest.mark.parametrize("length", [32, 100, 1000, 100_000])
+def test_random_bytes_are_not_called_text(length: int) -> None:
+    found = outcome(Random(length).randbytes(length))
+    assert isinstance(found, NotAFeed), found
+    assert found.kind == "binary"
+
+
+def test_page_that_shows_a_feed_is_a_page() -> None:
+    feed = (
+        b"<rss><channel><title>T</title><item><title>A</title></item></channel></rss>"
+    )
+    for before in (
+        b"<!doctype html><p>How a feed looks:</p>",
+        b"<html><script>x = '",
+        b"<html><body><!-- trackback -->",
+    ):
+        found = outcome(before + feed)
+        assert isinstance(found, NotAFeed), found
+        assert found.kind == "html"
 
 
 @pytest.mark.parametrize(("body", "kind", "words"), CASES)

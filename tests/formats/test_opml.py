@@ -107,9 +107,19 @@ def test_bad_rows_are_refused_by_line_and_the_others_kept() -> None:
     )
     assert [feed.title for feed in found.feeds] == ["ok"]
     assert found.problems == (
-        OpmlProblem(2, "“javascript:alert(1)” is not a web address."),
-        OpmlProblem(3, "“file:///etc/passwd” is not a web address."),
-        OpmlProblem(4, "“z” is not a feed."),
+        OpmlProblem(
+            2,
+            "“javascript:alert(1)” is not a web address.",
+            "not_an_address",
+            "javascript:alert(1)",
+        ),
+        OpmlProblem(
+            3,
+            "“file:///etc/passwd” is not a web address.",
+            "not_an_address",
+            "file:///etc/passwd",
+        ),
+        OpmlProblem(4, "“z” is not a feed.", "not_a_feed", "z"),
     )
 
 
@@ -153,7 +163,9 @@ def test_a_list_that_was_cut_off_says_that_feeds_may_be_missing() -> None:
     assert [feed.url for feed in found.feeds] == ["https://a.example/"]
     assert found.problems == (
         OpmlProblem(
-            0, "The document ends before its last tag. Some feeds may be missing."
+            0,
+            "The document ends before its last tag. Some feeds may be missing.",
+            "cut_off",
         ),
     )
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.formats.reading import rss_entry
-from tidings.formats.podcast_tags import read_duration
+from tidings.formats.feeds.podcast_tags import read_duration
 
 ITUNES = 'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"'
 MEDIA = 'xmlns:media="http://search.yahoo.com/mrss/"'

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from tests.formats.reading import outcome
-from tidings.core.parsed import NotAFeed, ParsedEntry, ParsedFeed
-from tidings.formats.feed_xml import read_each
-from tidings.formats.xml_fields import Scope
-from tidings.formats.xml_names import Names
+from tidings.core.feeds.parsed import NotAFeed, ParsedEntry, ParsedFeed
+from tidings.formats.feeds.xml_feed import read_each
+from tidings.formats.xml.fields import Scope
+from tidings.formats.xml.names import Names
 
 FEEDS = Path(__file__).parents[1] / "corpus" / "feeds"
 BODIES = sorted(path for path in FEEDS.iterdir() if path.suffix != ".json")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.formats.text_fields import (
+from tidings.formats.feeds.text_fields import (
     html_from_either,
     html_from_text,
     one_line,

@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from tidings.formats.xml_cdata import split_cdata
-from tidings.formats.xml_repair import has_doctype, repair
-from tidings.formats.xml_texts import with_markup_as_text
+from tidings.formats.xml.cdata import split_cdata
+from tidings.formats.xml.repair import has_doctype, repair
+from tidings.formats.xml.texts import with_markup_as_text
 
 
 def mended(text: str) -> str:

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from tests.cli.program import PATIENCE
 from tests.deframings import deframe
 from tests.make import NOON, a_feed
 from tests.services.site import open_services
 from tests.web.v1.reading_site import entry_at
-from tidings.jobs.build_feeds import build_feeds
-from tidings.services.deframed import publish_feed
-from tidings.store.append_entries import append_entries
-from tidings.store.connection import Connection
-from tidings.store.feeds import NewFeed, insert_feed
-from tidings.store.follow import follow_feed
+from tidings.jobs.publishing.build_feeds import build_feeds
+from tidings.services.publishing.deframed import publish_feed
+from tidings.store.engine.connection import Connection
+from tidings.store.entries.append_entries import append_entries
+from tidings.store.feeds.feeds import NewFeed, insert_feed
+from tidings.store.feeds.follow import follow_feed
 
 FEED = "https://news.example/feed"
 ITEM = "https://news.example/1"
@@ -84,12 +85,12 @@ def check_it_is_there(address: str, token: str, found: Found, secret: str) -> No
         request = urllib.request.Request(
             address + path, headers={"Authorization": f"Bearer {token}"}
         )
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             assert b"A bridge" in answer.read(), path
 
 
 def _ask(url: str, token: str, body: dict[str, object]) -> dict[str, Any]:
     headers = {"content-type": "application/json", "Authorization": f"Bearer {token}"}
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)

@@ -6,11 +6,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tools.soak import PARTS
 
 ROOT = Path(__file__).parents[2]
 TARGETS = [
-    *("setup", "run", "demo", "test", "check", "bench", "lock", "format", "help"),
-    *("screenshots", "lighthouse"),
+    *("setup", "run", "demo", "test", "lint", "check", "bench", "lock", "format"),
+    *("help", "screenshots", "lighthouse", "soak"),
 ]
 PINNED = sorted((ROOT / "requirements").glob("*.txt"))
 
@@ -39,10 +40,47 @@ def test_every_input_has_its_pins() -> None:
     assert inputs == {file.stem for file in PINNED}
 
 
-def test_continuous_integration_runs_all_tests() -> None:
+def commands_of(target: str) -> str:
+    """Return what `make` would run, without running it."""
+    return subprocess.run(
+        ["make", "--no-print-directory", "--dry-run", "--always-make", target],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def test_continuous_integration_lints_first_and_ends_with_all_tests() -> None:
     script = ROOT / ".ci" / "run"
     assert script.stat().st_mode & stat.S_IXUSR
-    assert "make test" in script.read_text()
+    commands = [
+        line.removeprefix("exec ").removesuffix(" </dev/null")
+        for line in script.read_text().splitlines()
+        if "make " in line
+    ]
+    assert commands == ["make lint", "make test"]
+    assert re.search(r"-m pytest -n auto[^\n]*\n$", commands_of("test"))
+
+
+def test_a_mistake_that_the_quick_check_finds_stops_continuous_integration() -> None:
+    tests = ("npm --prefix frontend test", "-m pytest")
+    quick = [
+        line
+        for line in commands_of("check").splitlines()
+        if not any(words in line for words in tests)
+    ]
+    assert quick
+    assert set(quick) <= set(commands_of("lint").splitlines())
+
+
+def test_every_test_of_the_long_run_is_there_and_takes_what_it_is_given() -> None:
+    for part in PARTS:
+        folder = [ROOT / path for path in part.tests]
+        files = [f for path in folder for f in (path, *path.rglob("*.py"))]
+        texts = "".join(f.read_text() for f in files if f.is_file())
+        for amount in set(part.amounts) - {"BOTH_ENGINES"}:
+            assert f'effort("{amount}", ' in texts, (part.name, amount)
 
 
 def make_venv(python: str, directory: Path) -> subprocess.CompletedProcess[str]:

@@ -4,7 +4,9 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "tidings"
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 60
+MOST_MODULES = 25
 # Long by nature: one statement a table.
 MAY_BE_LONG = (SOURCE / "store" / "tables", SOURCE / "store" / "migrations")
 
@@ -40,6 +43,7 @@ def modules() -> list[Path]:
     return python_files("src")
 
 
+@cache
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(), filename=str(path))
 
@@ -52,6 +56,22 @@ def functions_of(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
+
+
+def test_a_class_name_means_one_thing() -> None:
+    named = Counter(
+        node.name
+        for path in modules()
+        for node in tree_of(path).body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, times in named.items() if times > 1] == []
+
+
+def test_no_folder_has_more_modules_than_one_can_remember() -> None:
+    counts = Counter(path.parent for path in modules() if path.name != "__init__.py")
+    full = {str(f.relative_to(ROOT)): n for f, n in counts.items() if n > MOST_MODULES}
+    assert full == {}
 
 
 def test_no_file_is_too_long_to_read() -> None:

@@ -103,10 +103,10 @@ def test_too_much_is_not_compared() -> None:
 
 
 def test_long_texts_take_seconds_at_most() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     html_diff("x y " * 12_000, "y x z " * 8_000)
     html_diff("<p>a</p>" * 6_000, "<p>b</p>" * 6_000)
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 10
 
 
 def test_a_title_is_told_in_parts() -> None:

@@ -56,7 +56,7 @@ def browser() -> Iterator[Browser]:
     assert CHROMIUM.exists(), "Chromium is missing: apt-get install -y chromium"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=ARGUMENTS, timeout=30_000
+            executable_path=CHROMIUM, args=ARGUMENTS, timeout=60_000
         )
         yield browser
         browser.close()

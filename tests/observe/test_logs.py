@@ -4,11 +4,14 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import structlog
 
-from tidings.observe.logs import configure_logs, get_log
+from tidings.core.errors import SettingInvalid
+from tidings.core.settings.observe import ObserveSettings
+from tidings.observe.logs import configure_logs, configure_service_logs, get_log
 
 NASTY = 'line one\r\nline two\x1b[31m\x85\u2028\u202e {"level": "fake"}'
 
@@ -23,6 +26,8 @@ def _untouched_logging() -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     yield
+    for handler in set(root.handlers) - set(handlers):
+        handler.close()
     root.handlers[:] = handlers
     root.setLevel(level)
     structlog.reset_defaults()
@@ -145,3 +150,40 @@ def test_less_important_messages_are_left_out() -> None:
     configure_logs("warning", "json", process="test", stream=stream)
     get_log().info("chatter")
     assert stream.getvalue() == ""
+
+
+def test_the_server_does_not_repeat_with_a_trace_that_an_answer_broke_off() -> None:
+    stream = configured("json")
+    server = logging.getLogger("uvicorn.error")
+    server.error("Exception in ASGI application", exc_info=ConnectionError("broke off"))
+    assert stream.getvalue() == ""
+    server.error("Exception in ASGI application", exc_info=ValueError("a bug"))
+    assert "a bug" in stream.getvalue()
+
+
+def test_a_log_file_is_begun_anew_after_a_rotation(tmp_path: Path) -> None:
+    path, moved = tmp_path / "tidings.log", tmp_path / "tidings.log.1"
+    configure_service_logs(observing(path), "web")
+    get_log().info("before", password="s3cret")
+    path.rename(moved)
+    get_log().info("after")
+    assert json.loads(moved.read_text())["password"] == "***"
+    assert json.loads(path.read_text())["event"] == "after"
+
+
+def test_processes_append_to_one_log_file(tmp_path: Path) -> None:
+    path = tmp_path / "tidings.log"
+    for process in ("web", "worker"):
+        configure_service_logs(observing(path), process)
+        get_log().info("started")
+    lines = map(json.loads, path.read_text().splitlines())
+    assert [line["process"] for line in lines] == ["web", "worker"]
+
+
+def test_a_log_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingInvalid, match=r"TIDINGS_LOG_FILE .* cannot be written"):
+        configure_service_logs(observing(tmp_path / "missing" / "log"), "web")
+
+
+def observing(path: Path) -> ObserveSettings:
+    return ObserveSettings(log_level="info", log_format="auto", log_file=str(path))

@@ -12,7 +12,7 @@ from tests.fetch.origin import Endless, Origin, Received
 from tests.make import NOON, a_user
 from tidings.config import load_settings
 from tidings.context import Context, Fetching
-from tidings.store.reconcile import find_drift
+from tidings.store.reading.reconcile import find_drift
 from tidings.wiring import build_context, open_fetching
 
 RSS = "application/rss+xml"

@@ -8,8 +8,8 @@ from typing import Any
 import psycopg
 from sqlalchemy import BigInteger, Column, Integer, LargeBinary, SmallInteger, Table
 
-from tidings.store.connection import Connection
-from tidings.store.database import sqlite_path
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.database import sqlite_path
 from tidings.store.tables import metadata
 
 ROWS = 6

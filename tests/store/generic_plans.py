@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from tests.recorder import Statement
-from tidings.store.connection import Connection
-from tidings.store.dialect import postgres_text
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.dialect import postgres_text
 
 _PARAMETER = re.compile(r"%\((\w+)\)s")
 _TYPES = {int: "bigint", list: "bigint[]", bytes: "bytea"}

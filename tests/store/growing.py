@@ -1,8 +1,8 @@
 """A database that grows by whole transactions, and the check that all were whole."""
 
 from tests.make import NOON, a_feed, some_entries
-from tidings.store.connection import Connection
-from tidings.store.numbers import next_number
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.numbers import next_number
 
 # Each of these must find nothing.
 _HALF_THERE = {

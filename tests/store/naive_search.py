@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tests.store.reading_model import Model, ModelEntry
-from tidings.core.search_terms import (
+from tidings.core.reading.search_terms import (
     Before,
     InLanguage,
     InPlace,
@@ -15,7 +15,7 @@ from tidings.core.search_terms import (
     TextField,
     Words,
 )
-from tidings.core.search_words import LONGEST_WORD, words_of
+from tidings.core.reading.search_words import LONGEST_WORD, words_of
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The smallest thing to write and read: notes, kept in the settings table."""
 
-from tidings.store.connection import Connection
+from tidings.store.engine.connection import Connection
 
 # Runs until it is interrupted, on both engines.
 FOREVER = """

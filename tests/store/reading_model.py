@@ -3,6 +3,7 @@
 The store must agree with this after every step of every history.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 
@@ -26,7 +27,7 @@ class ModelSubscription:
 class ModelUser:
     subscriptions: dict[int, ModelSubscription] = field(default_factory=dict)
     read: set[int] = field(default_factory=set)
-    starred: set[int] = field(default_factory=set)
+    starred: dict[int, int] = field(default_factory=dict)  # since when
     tagged: set[int] = field(default_factory=set)
     hidden: set[int] = field(default_factory=set)
 
@@ -119,13 +120,13 @@ class Model:
             if subscription.active and (feeds is None or feed in feeds):
                 user.read |= {id_ for id_ in subscription.visible if id_ <= up}
 
-    def star(self, user_id: int, ids: list[int], starred: bool) -> None:
+    def star(self, user_id: int, ids: list[int], starred: bool, now: int) -> None:
         user = self.users[user_id]
         for id_ in ids:
             if not starred:
-                user.starred.discard(id_)
+                user.starred.pop(id_, None)
             elif self.sees(user, id_):
-                user.starred.add(id_)
+                user.starred.setdefault(id_, now)
 
     def tag(self, user_id: int, ids: list[int], tagged: bool) -> None:
         user = self.users[user_id]
@@ -155,6 +156,36 @@ class Model:
             if not needed and not entry.shown:
                 del self.entries[entry.id]
 
+    def forget_unread(self, feed: int, seq: int) -> None:
+        """Forget what nobody read, up to a number; the rest of it counts as read."""
+        subscribed = [
+            user for user in self.users.values() if feed in user.subscriptions
+        ]
+        for entry in self.of_feed(feed):
+            if not self.floor[feed] < entry.seq <= seq or entry.shown:
+                continue
+            seeing = [
+                user
+                for user in subscribed
+                if user.subscriptions[feed].active
+                and entry.id in user.subscriptions[feed].visible
+            ]
+            is_read = any(entry.id in user.read for user in seeing)
+            if seeing and not is_read and not self.is_kept(entry.id):
+                for user in subscribed:
+                    user.subscriptions[feed].visible.discard(entry.id)
+                    user.read.discard(entry.id)
+                    user.hidden.discard(entry.id)
+                del self.entries[entry.id]
+                continue
+            for user in subscribed:
+                is_seen = entry.id in user.subscriptions[feed].visible
+                if is_seen and not self.keeps(user, entry.id):
+                    user.read.add(entry.id)
+
+    def is_kept(self, id_: int) -> bool:
+        return any(self.keeps(user, id_) for user in self.users.values())
+
     def keeps(self, user: ModelUser, id_: int) -> bool:
         return id_ in user.starred or id_ in user.tagged
 
@@ -182,7 +213,7 @@ class Model:
         ]
         return self.sorted(ids)
 
-    def sorted(self, ids: list[int] | set[int]) -> list[ModelEntry]:
+    def sorted(self, ids: Iterable[int]) -> list[ModelEntry]:
         entries = [self.entries[id_] for id_ in ids]
         return sorted(entries, key=lambda e: (e.sort_at, e.id), reverse=True)
 

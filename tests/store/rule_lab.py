@@ -3,9 +3,9 @@
 import json
 
 from tests.make import NOON
-from tidings.store.connection import Connection
-from tidings.store.rules import RuleText, insert_rule
-from tidings.store.webhooks import NewWebhook, insert_webhook
+from tidings.store.automation.rules import RuleText, insert_rule
+from tidings.store.automation.webhooks import NewWebhook, insert_webhook
+from tidings.store.engine.connection import Connection
 
 
 def condition(field: str, operator: str, value: object) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import psycopg
 
-from tidings.store.database import sqlite_path
+from tidings.store.engine.database import sqlite_path
 
 Schema = dict[str, Any]
 
@@ -36,7 +36,7 @@ _POSTGRES_SCHEMA = {
 
 
 def schema_of(url: str) -> Schema:
-    """Return everything that is in a database, but Alembic's own table."""
+    """Return everything that is in a database, but the table of its revision."""
     return _sqlite_schema(url) if url.startswith("sqlite:") else _postgres_schema(url)
 
 
@@ -60,20 +60,28 @@ def _sqlite_schema(url: str) -> Schema:
     return {
         name: _in_one_order(sql)
         for name, sql in rows
-        if sql is not None and name != "alembic_version"
+        if sql is not None and name != "schema_revision"
     }
 
 
 def _in_one_order(sql: str) -> object:
     """Return a statement as words; a table's constraints may come in any order."""
-    words = " ".join(sql.split())
-    table = re.fullmatch(r"(CREATE TABLE \"?\w+\"?) \((.*)\)(.*)", words)
+    words = _in_small_letters(" ".join(sql.split()))
+    table = re.fullmatch(r"(create table \w+) \((.*)\)(.*)", words)
     if not table:
         return words
     parts = _top_level_parts(table[2])
-    columns = [part for part in parts if not part.startswith("CONSTRAINT")]
-    constraints = {part for part in parts if part.startswith("CONSTRAINT")}
+    columns = [part for part in parts if not part.startswith("constraint")]
+    constraints = {part for part in parts if part.startswith("constraint")}
     return table[1], columns, constraints, table[3].strip()
+
+
+def _in_small_letters(sql: str) -> str:
+    """Return names and keywords alike, however they were written; values as they are."""
+    return "".join(
+        piece if piece.startswith("'") else piece.replace('"', "").lower()
+        for piece in re.split(r"('(?:[^']|'')*')", sql)
+    ).replace("foreign key(", "foreign key (")
 
 
 def _top_level_parts(body: str) -> list[str]:
@@ -92,7 +100,7 @@ def _postgres_schema(url: str) -> Schema:
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         return {
             kind: sorted(
-                (row for row in connection.execute(sql) if row[0] != "alembic_version"),
+                (row for row in connection.execute(sql) if row[0] != "schema_revision"),
                 key=repr,
             )
             for kind, sql in _POSTGRES_SCHEMA.items()

@@ -12,14 +12,14 @@ import PIL.Image  # noqa: F401
 import publicsuffixlist  # noqa: F401
 import pydantic.type_adapter  # noqa: F401
 import pytest  # noqa: F401 - every test module needs it
-import sqlalchemy.dialects.postgresql.psycopg  # noqa: F401
+import sqlalchemy.dialects.postgresql.psycopg  # noqa: F401 - and tests
 import structlog  # noqa: F401
 import typer  # noqa: F401
 
 import tidings.cli.main
 import tidings.context
-import tidings.store.backup  # noqa: F401
-from tidings.store.migrate import upgrade
+import tidings.store.engine.backup  # noqa: F401
+from tidings.store.engine.migrate import upgrade
 
 with tempfile.TemporaryDirectory() as place:
     upgrade(f"sqlite:///{Path(place) / 'tidings.db'}")

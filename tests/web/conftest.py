@@ -12,10 +12,11 @@ from fastapi import FastAPI
 from starlette.routing import BaseRoute
 
 from tests.contexts import make_context
+from tests.web.promised import PromisedAnswers
 from tidings.context import Context, Fetching
-from tidings.services.sessions import open_session
-from tidings.store.accounts import NewUser, insert_user
-from tidings.store.database import Database, open_database
+from tidings.services.accounts.sessions import open_session
+from tidings.store.accounts.accounts import NewUser, insert_user
+from tidings.store.engine.database import Database, open_database
 from tidings.web.app import create_app
 
 
@@ -90,7 +91,9 @@ def client_for(
     transport = httpx.ASGITransport(
         app_for(context, fetching), client=(address, 50_000)
     )
-    return httpx.AsyncClient(transport=transport, base_url="http://tidings.test")
+    return httpx.AsyncClient(
+        transport=PromisedAnswers(transport), base_url="http://tidings.lan"
+    )
 
 
 def app_for(context: Context, fetching: Fetching | None = None) -> FastAPI:

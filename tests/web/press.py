@@ -1,5 +1,7 @@
 """A feed of an operator that was deframed, and a stranger who reads it."""
 
+from dataclasses import replace
+
 import httpx
 from lxml import etree
 
@@ -7,11 +9,13 @@ from tests.deframings import deframe
 from tests.make import NOON
 from tests.services.site import Services
 from tests.web.v1.reading_site import entry_at
-from tidings.jobs.build_feeds import MOST_ENTRIES, build_feeds
-from tidings.services.deframed import publish_feed
-from tidings.store.append_entries import append_entries
-from tidings.store.connection import Connection
-from tidings.store.feeds import NewFeed, insert_feed
+from tidings.core.entries.identity import EntryKeys
+from tidings.jobs.publishing.build_feeds import build_feeds
+from tidings.operations.publishing.feed_documents import MOST_ENTRIES
+from tidings.services.publishing.deframed import publish_feed
+from tidings.store.engine.connection import Connection
+from tidings.store.entries.append_entries import append_entries
+from tidings.store.feeds.feeds import NewFeed, insert_feed
 from tidings.web.ready_builds import KEPT_FOR
 
 URL = "https://news.example/feed"
@@ -36,6 +40,15 @@ class Press:
         number = self.services.write(append_entries, feed, [entry_at(url)], NOON)[0]
         self.services.write(deframe, number, f"Calm {path}", overall, scores)
         return number
+
+    def share(self, path: str, names: list[str]) -> None:
+        """Add entries with one address, as a live blog does."""
+        entry = entry_at(f"https://news.example/{path}")
+        for name in names:
+            keys = EntryKeys(name.encode().ljust(8), None, name.encode().ljust(32))
+            one = replace(entry, keys=keys)
+            number = self.services.write(append_entries, self.feed, [one], NOON)[0]
+            self.services.write(deframe, number, f"Calm {name}", 0.5, {})
 
     def crowd(self, site: str, overall: float) -> None:
         """Add as many entries as a document holds, newer than all others."""

@@ -16,16 +16,16 @@ from tests.make import NOON
 from tidings.bus.bus import Bus
 from tidings.bus.local import LocalBus
 from tidings.bus.postgres import PostgresBus
-from tidings.cli.web_process import HttpProtocol
+from tidings.cli.processes.web_process import HttpProtocol
 from tidings.context import Context
-from tidings.services.sessions import open_session
-from tidings.store.accounts import NewUser, insert_user
-from tidings.store.database import open_database
-from tidings.store.events import tell
+from tidings.services.accounts.sessions import open_session
+from tidings.store.accounts.accounts import NewUser, insert_user
+from tidings.store.engine.database import open_database
+from tidings.store.system.events import publish_event
 from tidings.web.app import create_app
 from tidings.web.live import Live, LivePace
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 @contextmanager
@@ -177,7 +177,7 @@ async def serving(
 async def progress(served: Served, user_id: int, percent: int) -> int:
     """Tell somebody something; return its number."""
     return await served.context.database.write(
-        tell,
+        publish_event,
         "job_progress",
         NOON,
         user_id=user_id,

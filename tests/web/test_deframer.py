@@ -16,10 +16,10 @@ from tests.web.conftest import client_for
 from tests.web.press import URL, Press
 from tests.web.v1.reading_site import entry_at
 from tidings.core.clock import micros
-from tidings.jobs.build_feeds import build_feeds
-from tidings.services.feeds import enable_feed
-from tidings.store.append_entries import append_entries
-from tidings.store.follow import follow_feed
+from tidings.jobs.publishing.build_feeds import build_feeds
+from tidings.services.feeds.feeds import enable_feed
+from tidings.store.entries.append_entries import append_entries
+from tidings.store.feeds.follow import follow_feed
 
 NAMESPACE = "{urn:x-tidings:deframed}"
 
@@ -46,6 +46,7 @@ async def test_a_published_feed_is_served_in_neutral_words(press: Press) -> None
     assert len(json.loads((await press.rss(format="json")).text)["items"]) == 1
 
 
+@pytest.mark.both_engines
 async def test_what_is_only_followed_looks_like_what_does_not_exist(
     press: Press,
 ) -> None:
@@ -78,6 +79,7 @@ async def test_a_feed_behind_a_login_can_never_be_published(press: Press) -> Non
     assert site.status_code == 404
 
 
+@pytest.mark.both_engines
 async def test_a_disabled_feed_is_refused_at_once_and_comes_back(press: Press) -> None:
     press.entry("1")
     await press.publish()
@@ -260,6 +262,14 @@ async def test_an_item_is_found_by_its_address(press: Press) -> None:
     low = await press.http.get("/api/item", params={**ask, "max_score": 0.3})
     other = await press.http.get("/api/item", params={"url": "https://news.example/2"})
     assert (low.status_code, other.status_code) == (404, 404)
+
+
+async def test_an_item_that_shares_its_address_is_found_by_it(press: Press) -> None:
+    press.share("1", ["first", "second"])
+    await press.publish()
+    answer = await press.http.get("/api/item", params={"url": "https://news.example/1"})
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["title"] == "Calm second"
 
 
 async def test_a_site_gives_each_feed_its_turn_and_each_address_once(

@@ -16,8 +16,8 @@ from tests.contexts import Clock, make_context
 from tests.web.conftest import client_for, signed_in
 from tidings.config import load_settings
 from tidings.context import Context
-from tidings.services.sessions import open_session
-from tidings.store.accounts import NewUser, insert_user
+from tidings.services.accounts.sessions import open_session
+from tidings.store.accounts.accounts import NewUser, insert_user
 from tidings.web.app import create_app
 from tidings.wiring import open_fetching
 
@@ -44,13 +44,13 @@ async def browser_of(context: Context, name: str = "ann") -> httpx.AsyncClient:
     [
         {"origin": "https://evil.example"},
         {"origin": "null"},
-        {"origin": "http://tidings.test.evil.example"},
-        {"origin": "http://tidings.test:81"},
-        {"origin": "https://tidings.test@evil.example"},
+        {"origin": "http://tidings.lan.evil.example"},
+        {"origin": "http://tidings.lan:81"},
+        {"origin": "https://tidings.lan@evil.example"},
         {"origin": "http://[bad"},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
-        {"sec-fetch-site": "cross-site", "origin": "http://tidings.test"},
+        {"sec-fetch-site": "cross-site", "origin": "http://tidings.lan"},
         {"sec-fetch-site": "same-origin", "origin": "https://evil.example"},
         {"origin": "https://evil.example", "authorization": "Basic YTpi"},
     ],
@@ -76,8 +76,8 @@ async def test_a_foreign_page_changes_nothing(
     "headers",
     [
         {},
-        {"origin": "http://tidings.test"},
-        {"sec-fetch-site": "same-origin", "origin": "http://tidings.test"},
+        {"origin": "http://tidings.lan"},
+        {"sec-fetch-site": "same-origin", "origin": "http://tidings.lan"},
         {"sec-fetch-site": "none"},
     ],
 )
@@ -97,14 +97,14 @@ async def test_a_program_with_a_token_is_nobodys_page(plain_context: Context) ->
 async def test_by_https_the_same_name_without_encryption_is_foreign(
     plain_context: Context,
 ) -> None:
-    settings = {"TIDINGS_BASE_URL": "https://tidings.test"}
+    settings = {"TIDINGS_BASE_URL": "https://tidings.lan"}
     context = make_context(plain_context.database, settings=settings)
     async with client_for(context) as client:
         body = {"username": "ann", "password": "wrong"}
-        plain = {"origin": "http://tidings.test"}
+        plain = {"origin": "http://tidings.lan"}
         login = "/api/v1/auth/login"
         assert (await client.post(login, json=body, headers=plain)).status_code == 403
-        own = {"origin": "https://tidings.test"}
+        own = {"origin": "https://tidings.lan"}
         assert (await client.post(login, json=body, headers=own)).status_code == 401
 
 
@@ -140,7 +140,7 @@ async def lab(plain_context: Context) -> AsyncIterator[httpx.AsyncClient]:
     _add_routes(app)
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(
-        transport=transport, base_url="http://tidings.test"
+        transport=transport, base_url="http://tidings.lan"
     ) as opened:
         opened.headers["accept-encoding"] = "identity"
         yield opened

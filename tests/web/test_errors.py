@@ -12,8 +12,9 @@ from starlette.responses import StreamingResponse
 
 from tidings.context import Context
 from tidings.core import errors
+from tidings.core.codes import Code
+from tidings.services.fields import Storable
 from tidings.web.app import create_app
-from tidings.web.v1.fields import Storable
 
 SECRET = "canary-7f3a"
 
@@ -30,7 +31,7 @@ async def client(plain_context: Context) -> AsyncIterator[httpx.AsyncClient]:
     _add_broken_routes(app)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with httpx.AsyncClient(
-        transport=transport, base_url="http://tidings.test"
+        transport=transport, base_url="http://tidings.lan"
     ) as opened:
         yield opened
 
@@ -38,7 +39,9 @@ async def client(plain_context: Context) -> AsyncIterator[httpx.AsyncClient]:
 def _add_broken_routes(app: FastAPI) -> None:
     @app.get("/test/refuse/{name}")
     async def refuse(name: str) -> None:
-        raise getattr(errors, name)("No.", details={"retry_after": 7})
+        kind = getattr(errors, name)
+        code = None if hasattr(kind, "code") else Code.ID_TAKEN
+        raise kind("No.", code=code, details={"retry_after": 7})
 
     @app.get("/test/bug")
     async def bug() -> None:
@@ -73,9 +76,9 @@ def _add_broken_routes(app: FastAPI) -> None:
         ("NotFound", 404, "NOT_FOUND"),
         ("Invalid", 422, "INVALID"),
         ("CursorInvalid", 422, "CURSOR_INVALID"),
-        ("Conflict", 409, "CONFLICT"),
+        ("Conflict", 409, "ID_TAKEN"),
         ("Unauthorized", 401, "UNAUTHORIZED"),
-        ("Forbidden", 403, "FORBIDDEN"),
+        ("Forbidden", 403, "ID_TAKEN"),
         ("RateLimited", 429, "RATE_LIMITED"),
         ("ListExpired", 410, "LIST_EXPIRED"),
         ("LeaseLost", 409, "LEASE_LOST"),
@@ -155,7 +158,11 @@ async def test_a_body_that_is_no_json_is_refused(client: httpx.AsyncClient) -> N
         "/test/login", content=b"{", headers={"content-type": "application/json"}
     )
     assert answer.status_code == 422
-    assert answer.json()["error"]["code"] == "INVALID"
+    error = answer.json()["error"]
+    assert error["code"] == "MALFORMED_JSON"
+    assert error["message"].startswith("body: is not JSON: ")
+    assert error["message"].endswith(", at character 2")
+    assert error["details"]["field"] == "body"
 
 
 async def test_a_bug_says_nothing_but_its_number_and_is_logged(
@@ -190,6 +197,6 @@ async def test_an_answer_that_breaks_half_way_is_cut_not_completed(
 async def test_no_request_is_sent_to_the_host_that_it_names(
     client: httpx.AsyncClient,
 ) -> None:
-    answer = await client.get("/api/health/", headers={"host": "evil.example"})
+    answer = await client.get("/api/health/", headers={"host": "evil.lan"})
     assert answer.status_code == 404
     assert "location" not in answer.headers

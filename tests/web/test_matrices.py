@@ -7,8 +7,8 @@ import pytest
 
 from tests.web.conftest import client_for
 from tidings.context import Context
-from tidings.services.sessions import open_session
-from tidings.store.accounts import NewUser, insert_user
+from tidings.services.accounts.sessions import open_session
+from tidings.store.accounts.accounts import NewUser, insert_user
 from tidings.web.app import openapi_document
 
 UNSAFE = frozenset({"post", "put", "patch", "delete"})
@@ -77,7 +77,7 @@ async def browser(plain_context: Context) -> httpx.AsyncClient:
     [
         {"origin": "https://evil.example"},
         {"sec-fetch-site": "cross-site"},
-        {"sec-fetch-site": "same-site", "origin": "http://sub.tidings.test"},
+        {"sec-fetch-site": "same-site", "origin": "http://sub.tidings.lan"},
     ],
 )
 async def test_every_unsafe_route_refuses_a_request_from_another_site(

@@ -7,8 +7,10 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from tests.web.test_about import installation
+from tidings.context import Context
 from tidings.web.app import openapi_document
-from tidings.web.static import PAGES, add_pages
+from tidings.web.site.static import PAGES, add_pages
 
 
 @pytest.fixture
@@ -17,22 +19,24 @@ async def bare_client(tmp_path: Path) -> httpx.AsyncClient:
     app = FastAPI(docs_url=None, redoc_url=None)
     add_pages(app, tmp_path)
     transport = httpx.ASGITransport(app)
-    return httpx.AsyncClient(transport=transport, base_url="http://tidings.test")
+    return httpx.AsyncClient(transport=transport, base_url="http://tidings.lan")
 
 
 @pytest.mark.parametrize("path", ["/", "/api/docs"])
 async def test_a_page_loads_only_files_that_are_here(
-    bare_client: httpx.AsyncClient, plain_client: httpx.AsyncClient, path: str
+    bare_client: httpx.AsyncClient, plain_context: Context, path: str
 ) -> None:
     page = await bare_client.get(path)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     used = re.findall(r'(?:src|href)="([^"]+)"', page.text)
     assert used
-    for address in used:
-        assert address.startswith("/")
-        assert not address.startswith("//")
-        client = plain_client if address.startswith("/api/") else bare_client
-        assert (await client.get(address)).status_code == 200, address
+    async with installation(plain_context) as whole_client:
+        for address in used:
+            assert address.startswith("/")
+            assert not address.startswith("//")
+            is_written = address.startswith(("/api/", "/about"))
+            client = whole_client if is_written else bare_client
+            assert (await client.get(address)).status_code == 200, address
 
 
 @pytest.mark.parametrize("file", sorted(PAGES.iterdir()), ids=lambda file: file.name)
@@ -97,7 +101,7 @@ async def app_client(web_app: Path) -> httpx.AsyncClient:
     app = FastAPI()
     add_pages(app, web_app)
     transport = httpx.ASGITransport(app)
-    return httpx.AsyncClient(transport=transport, base_url="http://tidings.test")
+    return httpx.AsyncClient(transport=transport, base_url="http://tidings.lan")
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,12 @@ import pytest
 from tests import engines
 from tests.contexts import Clock, Dice, make_context
 from tests.web.conftest import client_for
-from tidings.auth.doors import make_doors
+from tidings.auth.sign_in_state import make_sign_in_state
 from tidings.context import Context
-from tidings.services.sessions import open_session
-from tidings.store.accounts import NewUser, insert_user
+from tidings.services.accounts.sessions import open_session
+from tidings.store.accounts.accounts import NewUser, insert_user
+
+pytestmark = pytest.mark.both_engines
 
 ME = "/api/v1/users/me"
 SECOND = timedelta(seconds=1)
@@ -28,11 +30,11 @@ async def processes(
     async with AsyncExitStack() as stack:
         clients = []
         for number in range(how_many):
-            doors = make_doors(redis_url)
-            stack.push_async_callback(doors.close)
+            sign_in_state = make_sign_in_state(redis_url)
+            stack.push_async_callback(sign_in_state.close)
             own = replace(
                 make_context(context.database, clock=clock),
-                doors=doors,
+                sign_in_state=sign_in_state,
                 random_bytes=Dice((number + 1) << 32),
             )
             clients.append(await stack.enter_async_context(client_for(own)))
@@ -118,13 +120,13 @@ async def test_redis_holds_hashes_and_nothing_that_opens_a_door(
     with engines.redis() as url:
         async with processes(plain_context, url, clock) as (here, _):
             assert (await here.get(ME, headers=bearing(token))).status_code == 200
-            doors = make_doors(url)
-            assert doors._shared is not None
-            redis = doors._shared.redis
+            sign_in_state = make_sign_in_state(url)
+            assert sign_in_state._shared is not None
+            redis = sign_in_state._shared.redis
             names = [name.decode() for name in await redis.keys()]
             kept = [(name, await redis.get(name)) for name in names]
             lives = [await redis.ttl(name) for name in names]
-            await doors.close()
+            await sign_in_state.close()
     assert any(name.startswith("tidings:session:") for name in names)
     assert token not in repr(kept)
     assert all(0 < life <= 300 for life in lives)
@@ -137,11 +139,11 @@ async def test_what_redis_says_about_others_is_not_believed_for_ever(
     token, _ = await tokens_of(plain_context)
     async with processes(plain_context, redis_url, clock, 3) as clients:
         assert (await clients[0].get(ME, headers=bearing(token))).status_code == 200
-        doors = make_doors(redis_url)
-        assert doors._shared is not None
-        for name in await doors._shared.redis.keys("tidings:session:*"):
-            await doors._shared.redis.set(name, b'{"id": 7}', ex=60)
-        await doors.close()
+        sign_in_state = make_sign_in_state(redis_url)
+        assert sign_in_state._shared is not None
+        for name in await sign_in_state._shared.redis.keys("tidings:session:*"):
+            await sign_in_state._shared.redis.set(name, b'{"id": 7}', ex=60)
+        await sign_in_state.close()
         for client in clients[1:]:
             assert (await client.get(ME, headers=bearing(token))).status_code == 200
             assert (await client.get(ME, headers=bearing(token))).status_code == 200

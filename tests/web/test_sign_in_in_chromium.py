@@ -55,7 +55,7 @@ def browser() -> Iterator[Browser]:
     assert CHROMIUM.exists(), "Chromium is missing: apt-get install -y chromium"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=ARGUMENTS, timeout=30_000
+            executable_path=CHROMIUM, args=ARGUMENTS, timeout=60_000
         )
         yield browser
         browser.close()
@@ -65,7 +65,7 @@ def browser() -> Iterator[Browser]:
 def visitor(browser: Browser) -> Iterator[BrowserContext]:
     """A browser with an empty cookie jar."""
     opened = browser.new_context()
-    opened.set_default_timeout(30_000)
+    opened.set_default_timeout(60_000)
     yield opened
     opened.close()
 

@@ -8,9 +8,9 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tidings.web.compression import Compression
-from tidings.web.head import HeadAsGet
-from tidings.web.static import add_pages
+from tidings.web.middleware.compression import Compression
+from tidings.web.middleware.head import HeadAsGet
+from tidings.web.site.static import add_pages
 
 SCRIPT = b"export const words = 'many';\n" * 100
 
@@ -33,7 +33,7 @@ async def client(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
     app.add_middleware(HeadAsGet)
     add_pages(app, tmp_path)
     transport = httpx.ASGITransport(app)
-    address = "http://tidings.test"
+    address = "http://tidings.lan"
     async with httpx.AsyncClient(transport=transport, base_url=address) as client:
         yield client
 

@@ -16,11 +16,12 @@ from tests.push_device import PushDevice
 from tests.web.conftest import Person, signed_in
 from tidings.config import load_settings
 from tidings.context import Context
-from tidings.services.long_jobs import start_long_job
-from tidings.services.sessions import open_session
-from tidings.store.connection import Connection
-from tidings.store.database import Database
-from tidings.store.follow import follow_feed
+from tidings.core.system.long_job_kind import LongJobKind
+from tidings.services.accounts.sessions import open_session
+from tidings.services.system.long_jobs import start_long_job
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.database import Database
+from tidings.store.feeds.follow import follow_feed
 from tidings.web.app import openapi_document
 from tidings.wiring import open_fetching
 
@@ -46,6 +47,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "change_rule": {"name": "Taken"},
     "change_search": {"name": "Taken"},
     "change_subscription": {"title": "Taken"},
+    "move_feed": {"url": "https://taken.example/feed"},
     "rename_tag": {"name": "taken"},
     "change_webhook": {"name": "Taken"},
     "set_feed_ai": {"ai": True},
@@ -78,7 +80,7 @@ async def world(context: Context) -> AsyncIterator[World]:
         bob = await stack.enter_async_context(signed_in(context, "bob", fetching))
         ids = await context.database.write(_fill, ann.id)
         ids |= await _make_by_api(ann, int(ids["entries"]))
-        job = await start_long_job(context, ann.id, "import_opml", b"<opml/>")
+        job = await start_long_job(context, ann.id, LongJobKind.IMPORT_OPML, b"<opml/>")
         _, session = await open_session(context, ann.id)
         ids |= {"jobs": job.id, "users/me/sessions": session.id}
         ids["users/me/passkeys"] = await context.database.write(_passkey, ann.id)
@@ -180,6 +182,7 @@ def taken(path: str) -> set[str]:
     return {one["name"] for one in operation.get("parameters", ())}
 
 
+@pytest.mark.both_engines
 async def test_an_id_of_another_user_is_not_found(world: World) -> None:
     seen = []
     for method, path, name in operations(with_id=True):
@@ -198,6 +201,7 @@ async def test_an_id_of_another_user_is_not_found(world: World) -> None:
     assert len(seen) > 30
 
 
+@pytest.mark.both_engines
 async def test_no_list_tells_one_user_of_another(world: World) -> None:
     walked = []
     hints = {

@@ -14,13 +14,13 @@ from datetime import timedelta
 from pathlib import Path
 
 from tidings.config import load_settings
-from tidings.core.schedule import PollingPolicy
+from tidings.core.feeds.schedule import PollingPolicy
 from tidings.wiring import build_context, open_fetching
-from tidings.worker.feed_loop import FeedLoop
+from tidings.worker.feed_checks import FEEDS, FeedChecks
+from tidings.worker.loop import Loop
 
 JOB_TIMEOUT = timedelta(seconds=1)
-TO_WRITE = timedelta(seconds=1)
-LEASE = JOB_TIMEOUT + TO_WRITE
+LEASE = timedelta(seconds=2)
 OFTEN = PollingPolicy(
     interval=timedelta(milliseconds=300),
     minimum=timedelta(milliseconds=100),
@@ -77,10 +77,9 @@ async def work(database_url: str, origin: str) -> None:
     )
     async with open_fetching(settings) as fetching:
         eager = replace(fetching, policy=OFTEN, job_timeout=JOB_TIMEOUT)
-        loop = FeedLoop(
-            build_context(settings), eager, str(os.getpid()), to_write=TO_WRITE
-        )
-        await loop.run(asyncio.Event(), timedelta(0))
+        context = build_context(settings)
+        checks = FeedChecks(context, eager, str(os.getpid()), LEASE)
+        await Loop(context, FEEDS, checks).run(asyncio.Event(), timedelta(0))
 
 
 def _serve(database_url: str, origin: str) -> None:

@@ -2,15 +2,18 @@
 
 import asyncio
 import sys
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 from tidings.config import load_settings
-from tidings.jobs.run_long_jobs import run_next_job
-from tidings.services.long_jobs import ALL_KINDS
+from tidings.jobs.system.run_long_jobs import LongJobs
 from tidings.wiring import build_context, open_fetching
+from tidings.worker.loop import Loop
+from tidings.worker.queues import LONG_JOBS
 
 LEASE = timedelta(seconds=2)
+OFTEN = timedelta(milliseconds=20)
 
 
 async def work(database_url: str) -> None:
@@ -22,9 +25,9 @@ async def work(database_url: str) -> None:
     async with open_fetching(settings) as fetching:
         sys.stdout.write("ready\n")
         sys.stdout.flush()
-        while True:
-            await run_next_job(context, fetching, ALL_KINDS, lease=LEASE)
-            await asyncio.sleep(0.02)
+        jobs = LongJobs(context, fetching, lease=LEASE)
+        loop = Loop(context, replace(LONG_JOBS, look=OFTEN), jobs)
+        await loop.run(asyncio.Event(), timedelta(0))
 
 
 if __name__ == "__main__":

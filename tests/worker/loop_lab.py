@@ -15,13 +15,15 @@ from tests.fetch.origin import Endless, Received
 from tests.jobs.feed_lab import FeedOrigin, Script, five
 from tidings.config import load_settings
 from tidings.context import Context, Fetching
+from tidings.core.feeds.host_pace import PaceRules
 from tidings.fetch.client import FetchClient
-from tidings.fetch.politeness import MemoryPace, PaceRules
 from tidings.fetch.session import ClientLimits
-from tidings.store.connection import Connection
-from tidings.store.feeds import add_feed
+from tidings.store.engine.connection import Connection
+from tidings.store.feeds.claims import ClaimedFeed
+from tidings.store.feeds.feeds import add_feed
 from tidings.wiring import build_context, open_fetching
-from tidings.worker.feed_loop import FeedLoop
+from tidings.worker.feed_checks import FEEDS, FeedChecks
+from tidings.worker.loop import Loop
 
 NO_DELAY = timedelta(0)
 HOSTS = 60
@@ -84,8 +86,9 @@ class LoopLab:
         url = self.origin.url(path, host)
         return self.context.database.write_now(_add, url, due)
 
-    def loop(self, worker: str = "lab") -> FeedLoop:
-        return FeedLoop(self.context, self.fetching, worker)
+    def loop(self, worker: str = "lab") -> Loop[ClaimedFeed]:
+        checks = FeedChecks(self.context, self.fetching, worker)
+        return Loop(self.context, FEEDS, checks)
 
     def states(self, columns: str) -> list[tuple[object, ...]]:
         """The machines' half of each feed, in the order they were added."""
@@ -115,17 +118,19 @@ def _add(db: Connection, url: str, due: int) -> int:
 
 @asynccontextmanager
 async def open_loop_lab(
-    database_url: str, wanted: LoopSettings | None = None
+    database_url: str,
+    wanted: LoopSettings | None = None,
+    origin: WatchedOrigin | None = None,
 ) -> AsyncIterator[LoopLab]:
     """Give a loop's surroundings on a migrated database."""
     settings = {"TIDINGS_DATABASE_URL": database_url, "TIDINGS_SECRET_KEY": "k" * 40}
     context = build_context(load_settings(settings, Path("/nonexistent")))
     try:
         async with (
-            WatchedOrigin() as origin,
-            _fetching_from(origin, wanted or LoopSettings()) as fetching,
+            origin or WatchedOrigin() as watched,
+            _fetching_from(watched, wanted or LoopSettings()) as fetching,
         ):
-            yield LoopLab(origin, context, fetching)
+            yield LoopLab(watched, context, fetching)
     finally:
         context.database.close_now()
 
@@ -134,7 +139,7 @@ async def open_loop_lab(
 async def another_worker(
     lab: LoopLab, wanted: LoopSettings | None = None
 ) -> AsyncIterator[LoopLab]:
-    """Give the same surroundings with a client and a pace of their own."""
+    """Give the same surroundings with a client of its own."""
     async with _fetching_from(lab.origin, wanted or LoopSettings()) as fetching:
         yield replace(lab, fetching=fetching)
 
@@ -154,10 +159,8 @@ async def _fetching_from(
         yield replace(
             fetching,
             client=client,
-            pace=MemoryPace(PaceRules(wanted.host_delay, wanted.host_concurrency)),
+            pace=PaceRules(wanted.host_delay, wanted.host_concurrency),
             concurrency=wanted.concurrency,
-            host_concurrency=wanted.host_concurrency,
-            host_delay=wanted.host_delay,
             job_timeout=wanted.job_timeout,
         )
 

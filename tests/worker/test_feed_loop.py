@@ -3,6 +3,7 @@
 import asyncio
 import resource
 import time
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from structlog.testing import capture_logs
 
 from tests.jobs.feed_lab import Reply, five
 from tests.worker.loop_lab import (
+    LoopLab,
     LoopSettings,
     another_worker,
     by_host,
@@ -19,12 +21,15 @@ from tests.worker.loop_lab import (
     shortest_pause,
 )
 from tidings.core.clock import micros
-from tidings.store.claims import claim_feed
-from tidings.store.feeds import make_all_due
+from tidings.core.feeds.host_pace import FIRST_HOLD
+from tidings.store.feeds.claims import LEASE, claim_feed
+from tidings.store.feeds.feeds import make_all_due
 
 PAUSE = timedelta(milliseconds=150)
 POLITE = LoopSettings(host_concurrency=1, host_delay=PAUSE)
 HOUR = timedelta(hours=1)
+LONG = timedelta(minutes=1)  # nothing takes so long, however busy the machine is
+SECOND = micros(timedelta(seconds=1))
 
 
 @pytest.fixture
@@ -65,19 +70,33 @@ async def test_hosts_get_their_pause_while_others_are_visited(
         assert last_single < min(visits[-1].began for visits in crowded)
 
 
-EVIL = ["/hang", "/trickle", "/infinite", "/bomb?kind=gzip&says=gzip"]
+WASTEFUL = ["/infinite?", "/bomb?kind=gzip&says=gzip&"]
+EVIL = ["/hang?", "/trickle?", *WASTEFUL]
+
+
+def add_twenty(lab: LoopLab, evil: list[str]) -> None:
+    """Add twenty of each, and twenty good ones that come after them."""
+    for n in range(20):
+        for path in evil:
+            lab.add_path(host_name(n), f"{path}{n}")
+        lab.add(host_name(20 + n), f"good{n}", due=1)
 
 
 async def test_evil_hosts_hold_neither_the_others_nor_the_memory(
-    sqlite_url: str,
+    new_url: Callable[..., str],
 ) -> None:
     """Hung, trickling, endless and bombing ones, twenty of each at once."""
-    deadline = timedelta(seconds=5)
-    async with open_loop_lab(sqlite_url, LoopSettings(deadline=deadline)) as lab:
-        for n in range(20):
-            for path in EVIL:
-                lab.add_path(host_name(n), f"{path}{'&' if '?' in path else '?'}{n}")
-            lab.add(host_name(20 + n), f"good{n}", due=1)
+    # How busy this machine is: the same without those who only wait.
+    url = new_url("sqlite", migrated=True)
+    async with open_loop_lab(url, LoopSettings(deadline=LONG)) as lab:
+        add_twenty(lab, WASTEFUL)
+        begun = time.monotonic()
+        assert await lab.loop().work_off() == 60
+        work = timedelta(seconds=time.monotonic() - begun)
+    deadline = max(timedelta(seconds=3), 3 * work)
+    url = new_url("sqlite", migrated=True)
+    async with open_loop_lab(url, LoopSettings(deadline=deadline)) as lab:
+        add_twenty(lab, EVIL)
         before = peak_megabytes()
         begun = time.monotonic()
         assert await lab.loop().work_off() == 100
@@ -85,7 +104,7 @@ async def test_evil_hosts_hold_neither_the_others_nor_the_memory(
         assert len(lab.origin.visits) == 20
         last_good = max(visit.ended for visit in lab.origin.visits)
         assert last_good - begun < deadline.total_seconds()
-        assert took < deadline.total_seconds() + 10
+        assert took < 3 * deadline.total_seconds() + 10
         failures = [count for (count,) in lab.states("failures")]
         assert failures == [1, 1, 1, 1, 0] * 20
         assert peak_megabytes() - before < 256
@@ -96,12 +115,12 @@ def peak_megabytes() -> float:
 
 
 async def test_a_check_ends_within_its_time_whatever_happens(sqlite_url: str) -> None:
-    short = LoopSettings(job_timeout=timedelta(milliseconds=300))
+    short = LoopSettings(deadline=LONG, job_timeout=timedelta(milliseconds=300))
     async with open_loop_lab(sqlite_url, short) as lab:
         lab.add_path(host_name(0), "/hang-after-headers")
         begun = time.monotonic()
         assert await lab.loop().work_off() == 1
-        assert time.monotonic() - begun < 5
+        assert time.monotonic() - begun < LONG.total_seconds()
         assert lab.states("failures, last_error_code, leased_until") == [
             (1, "too_slow", None)
         ]
@@ -121,12 +140,16 @@ async def test_a_host_that_asks_for_fewer_requests_is_left_alone(
         hosts = by_host(lab.origin.visits)
         assert len(hosts[host_name(0)]) == 1
         assert len(hosts[host_name(1)]) == 4
-        until = lab.context.clock() + micros(HOUR)
-        states = lab.states("host, next_check_at, failures")
-        waiting = [at for host, at, _ in states if host == host_name(0)]
-        assert len(waiting) == 4
-        assert all(at > until for at in waiting)
-        assert all(failures == 0 for *_, failures in states)
+        now = lab.context.clock()
+        refused, *neighbours = lab.states("check_code, next_check_at, failures")[::2]
+        assert refused[0] == "retry_after"
+        assert refused[1] > now + micros(HOUR)
+        assert [code for code, *_ in neighbours] == ["host_held"] * 3
+        # The host as a whole is left alone for a short while only.
+        assert all(
+            now < at < now + micros(FIRST_HOLD) + SECOND for _, at, _ in neighbours
+        )
+        assert all(failures == 0 for *_, failures in [refused, *neighbours])
 
 
 async def test_a_host_with_many_feeds_waits_its_turn_like_one_with_few(
@@ -151,7 +174,8 @@ async def test_a_host_with_many_feeds_waits_its_turn_like_one_with_few(
 async def test_a_stop_lets_checks_end_and_gives_the_rest_back(
     database_url: str,
 ) -> None:
-    async with open_loop_lab(database_url) as lab:
+    wanted = LoopSettings(deadline=LONG, job_timeout=2 * LONG)
+    async with open_loop_lab(database_url, wanted) as lab:
         for n in range(5):
             lab.add_path(host_name(n), "/hang")
             lab.add(host_name(10 + n), f"slow{n}")
@@ -164,7 +188,7 @@ async def test_a_stop_lets_checks_end_and_gives_the_rest_back(
         stop.set()
         begun = time.monotonic()
         await running
-        assert time.monotonic() - begun < patience.total_seconds() + 3
+        assert time.monotonic() - begun < LONG.total_seconds()
         assert lab.leased() == 0
         checked = lab.states("last_checked_at is not null")
         assert [bool(was) for (was,) in checked] == [False, True] * 5
@@ -178,9 +202,9 @@ async def test_who_lost_the_lease_writes_nothing(database_url: str) -> None:
         with capture_logs() as logs:
             working = asyncio.create_task(lab.loop().work_off())
             await lab.origin.wait_for_requests(1)
-            later = lab.context.clock() + micros(HOUR)
+            later = lab.context.clock() + micros(LEASE)
             database = lab.context.database
-            other = await database.write(claim_feed, feed, "other", later, HOUR)
+            other = await database.write(claim_feed, feed, "other", later, LEASE)
             await working
         assert other is not None
         assert lab.entries() == 0
@@ -240,7 +264,7 @@ async def test_the_loop_survives_a_database_that_goes_away(sqlite_url: str) -> N
             await asyncio.sleep(0.1)
             assert not running.done()
             stop.set()
-            await asyncio.wait_for(running, 5)
+            await asyncio.wait_for(running, LONG.total_seconds())
         assert [line["event"] for line in logs] == ["feeds wait"]
 
 

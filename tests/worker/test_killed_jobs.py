@@ -8,9 +8,9 @@ import time
 
 from tests.make import a_user
 from tidings.formats.opml import read_opml
-from tidings.jobs.import_opml import packed_list
-from tidings.store.database import Database
-from tidings.store.long_jobs import LongJob, find_job, insert_job
+from tidings.operations.moving.import_opml import packed_list
+from tidings.store.engine.database import Database
+from tidings.store.system.long_jobs import LongJob, find_job, insert_job
 from tidings.wiring import now
 
 FEEDS = 1000

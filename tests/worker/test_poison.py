@@ -5,7 +5,7 @@ A rule that the database itself keeps, and that nothing else knows of, makes the
 
 from tests.jobs.feed_lab import DAY, HOUR, Lab, Reply, five, item, open_lab, rss
 from tidings.core.clock import micros
-from tidings.store.connection import Connection
+from tidings.store.engine.connection import Connection
 
 SQLITE = """
 create trigger poison before {what} on entries when new.title = 'Entry 666'

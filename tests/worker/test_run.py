@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from tests.jobs.feed_lab import Lab, five, open_lab
-from tidings.store.leases import take_lease
-from tidings.worker.again import keep_doing
+from tidings.operations.system.claimed_work import ClaimedWork
+from tidings.store.engine.leases import take_lease
+from tidings.worker.loop import Loop, Queue
 from tidings.worker.run import duties_with, run_worker, work_off
 from tidings.worker.timers import LEASE, LEASE_LENGTH
 
@@ -52,17 +53,33 @@ async def test_a_running_worker_checks_what_becomes_due(lab: Lab) -> None:
     assert len(lab.entry_ids(number)) == 5
 
 
-async def test_a_mistake_of_ours_does_not_end_the_work() -> None:
-    stop, tries = asyncio.Event(), []
+class Mistakes(ClaimedWork[int]):
+    """Work that fails whenever it is claimed, and whenever it is done."""
 
-    async def work() -> None:
-        tries.append(1)
-        if len(tries) == 2:
-            stop.set()
-        raise ValueError("a mistake")
+    def __init__(self) -> None:
+        super().__init__()
+        self.claims = self.tries = 0
+        self.stop = asyncio.Event()
 
-    await keep_doing("mistakes", work, timedelta(0), stop)
-    assert len(tries) == 2
+    async def claim(self, many: int) -> list[int]:
+        self.claims += 1
+        if self.claims % 2:
+            raise ValueError("a mistake")
+        return [self.claims]
+
+    async def work(self, item: int) -> int:
+        self.tries += 1
+        if self.tries == 2:
+            self.stop.set()
+        raise ValueError("another mistake")
+
+
+async def test_a_mistake_of_ours_does_not_end_the_work(lab: Lab) -> None:
+    work = Mistakes()
+    soon = Queue("mistakes", lambda *_: work, every=timedelta(milliseconds=1))
+    async with asyncio.timeout(5):
+        await Loop(lab.context, soon, work).run(work.stop, timedelta(0))
+    assert (work.claims, work.tries) == (4, 2)
 
 
 async def test_a_worker_that_is_asked_to_stop_ends(lab: Lab) -> None:

@@ -10,9 +10,9 @@ from tests.contexts import Clock, make_context
 from tidings.context import Context
 from tidings.core.clock import micros
 from tidings.core.errors import DatabaseUnavailable, LeaseLost
-from tidings.store.connection import Connection
-from tidings.store.database import Database, open_database
-from tidings.store.leases import take_lease
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.database import Database, open_database
+from tidings.store.engine.leases import take_lease
 from tidings.worker.timers import (
     LEASE,
     LEASE_LENGTH,

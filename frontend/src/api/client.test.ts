@@ -23,9 +23,9 @@ test("our own server that is too busy has answered", async () => {
 });
 
 test("a refusal is told in the reader's words where there are any", async () => {
-  const clash = { error: { code: "CONFLICT", message: "There is one already." } };
-  tellRefusalsBy(async ({ code }, path) => `${code} at ${path}`);
-  await expect(answered(409, clash)).rejects.toThrow("CONFLICT at /api/v1/counts");
+  const clash = { error: { code: "FOLDER_EXISTS", message: "There is one already." } };
+  tellRefusalsBy(async ({ code }) => `It is ${code}.`);
+  await expect(answered(409, clash)).rejects.toThrow("It is FOLDER_EXISTS.");
   tellRefusalsBy(async () => null);
   await expect(answered(409, clash)).rejects.toThrow("There is one already.");
   tellRefusalsBy(() => Promise.reject(new Error("no words could be loaded")));

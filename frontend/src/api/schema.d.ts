@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Is Tidings well?
-         * @description Ask the database and say how it is.
+         * @description Ask the database, whether it also takes writes, and say how it is.
          */
         get: operations["health"];
         put?: never;
@@ -148,10 +148,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How much there is to read
-         * @description Count what is unread, starred and tagged.
-         */
+        /** Count what is unread, starred and tagged */
         get: operations["get_counts"];
         put?: never;
         post?: never;
@@ -168,10 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Search entries
-         * @description Find entries by their words and by all else that is known about them.
-         */
+        /** Find entries by their words and by all else that is known about them */
         get: operations["search_entries"];
         put?: never;
         post?: never;
@@ -188,10 +182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * A page of entries
-         * @description List entries by any mixture of filters; a page may be short and go on.
-         */
+        /** List entries by any mixture of filters; a page may be short and go on */
         get: operations["list_entries"];
         put?: never;
         post?: never;
@@ -210,10 +201,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Mark entries read or unread
-         * @description Mark by number; what you cannot see is left out, and repeating does no harm.
-         */
+        /** Mark by number; what you cannot see is left out, and repeating does no harm */
         post: operations["mark_entries_read"];
         delete?: never;
         options?: never;
@@ -230,10 +218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Mark everything read up to a point
-         * @description Mark a feed, a folder or all read; what came after the point stays unread.
-         */
+        /** Mark a feed, a folder or all read; what came after the point stays unread */
         post: operations["mark_all_entries_read"];
         delete?: never;
         options?: never;
@@ -249,8 +234,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One entry with its text
-         * @description Open an entry. This does not mark it read.
+         * Open an entry
+         * @description This does not mark it read.
          */
         get: operations["get_entry"];
         put?: never;
@@ -268,10 +253,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What an entry said before
-         * @description List the versions of an entry that are kept.
-         */
+        /** List the versions of an entry that are kept: of one that changes again and again the first, the newest and what readers starred; and say how many are not */
         get: operations["list_entry_versions"];
         put?: never;
         post?: never;
@@ -288,10 +270,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What was changed in an entry
-         * @description Compare two versions word by word.
-         */
+        /** Compare two versions word by word */
         get: operations["diff_entry_versions"];
         put?: never;
         post?: never;
@@ -310,15 +289,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Star an entry
-         * @description Keep an entry for good: through retention, and after leaving its feed.
+         * Keep an entry for good, as it is: through retention, after leaving its feed, and with this version of it when it changes
+         * @description What is starred already stays as it was.
          */
         put: operations["star_entry"];
         post?: never;
-        /**
-         * Take a star away
-         * @description Let go of an entry.
-         */
+        /** Let go of an entry */
         delete: operations["unstar_entry"];
         options?: never;
         head?: never;
@@ -333,16 +309,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Tag an entry
-         * @description Give an entry a tag, which is made if it is new.
-         */
+        /** Give an entry a tag, which is made if it is new */
         put: operations["tag_entry"];
         post?: never;
-        /**
-         * Take a tag away
-         * @description Take a tag from an entry; the tag itself stays.
-         */
+        /** Take a tag from an entry; the tag itself stays */
         delete: operations["untag_entry"];
         options?: never;
         head?: never;
@@ -359,10 +329,32 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the whole article of an entry
-         * @description Return the article, fetching it if nobody has yet; a failure rests for a day.
+         * Return the article, fetching it if nobody has yet; a failure rests for a day
+         * @description If it
+         *     says something else than before, what it said is kept as a version.
          */
         post: operations["fetch_full_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/entries/{id}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for what you have switched on, in front of the queue: the whole article where the feed gives a teaser, a summary, a deframing
+         * @description Nothing is fetched or asked before
+         *     this answer; the events `entry_changed` and `summary_ready` say what has come.
+         */
+        post: operations["note_entry_opened"];
         delete?: never;
         options?: never;
         head?: never;
@@ -379,8 +371,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Want a summary
-         * @description Put an entry in front of the queue. The answer comes at once; the event
+         * Put an entry in front of the queue
+         * @description The answer comes at once; the event
          *     `summary_ready` says when there is something to show.
          */
         post: operations["ask_for_summary"];
@@ -399,10 +391,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Want a deframing
-         * @description Put an entry in front of the queue, as for a summary.
-         */
+        /** Put an entry in front of the queue, as for a summary */
         post: operations["ask_for_deframing"];
         delete?: never;
         options?: never;
@@ -417,10 +406,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How each version of an entry was framed
-         * @description Show whether a headline was softened, or sharpened.
-         */
+        /** Show whether a headline was softened, or sharpened */
         get: operations["list_deframed_versions"];
         put?: never;
         post?: never;
@@ -437,10 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How a feed frames what it tells
-         * @description Average the scores of what you see of a feed.
-         */
+        /** Average the scores of what you see of a feed */
         get: operations["get_feed_framing"];
         put?: never;
         post?: never;
@@ -474,10 +457,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What AI was used for, and its price
-         * @description List your own use; administrators may see everybody's, and the background's.
-         */
+        /** List your own use; administrators may see everybody's, and the background's */
         get: operations["list_ai_ledger"];
         put?: never;
         post?: never;
@@ -494,11 +474,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What some work would cost
-         * @description Estimate before asking for many: at most the newest 5,000 entries.
-         */
+        /** Estimate before asking for many: at most the newest 5,000 entries */
         get: operations["estimate_ai"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/backlog/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Estimate what is queued of entries that are there already when you follow a feed or switch AI on: of a feed, or of all that you have AI for */
+        get: operations["estimate_ai_backlog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -515,16 +509,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Use a key of one's own
-         * @description What you ask for is then paid by this key, outside the caps of others.
-         */
+        /** What you ask for is then paid by this key, outside the caps of others */
         put: operations["set_ai_key"];
         post?: never;
-        /**
-         * Forget one's own key
-         * @description Use the installation's key again.
-         */
+        /** Use the installation's key again */
         delete: operations["forget_ai_key"];
         options?: never;
         head?: never;
@@ -541,8 +529,9 @@ export interface paths {
         /** Whether AI is wanted for a feed */
         get: operations["get_feed_ai"];
         /**
-         * Choose AI for a feed
-         * @description Have it for this feed whatever you chose for all, or not.
+         * Have it for this feed whatever you chose for all, or not
+         * @description The newest entries that
+         *     are there are queued, up to your limit.
          */
         put: operations["set_feed_ai"];
         post?: never;
@@ -562,8 +551,8 @@ export interface paths {
         /** A feed's own prompts */
         get: operations["get_feed_prompts"];
         /**
-         * Set a feed's own prompts
-         * @description Say what the model should know about this source. New entries are read by it;
+         * Say what the model should know about this source
+         * @description New entries are read by it;
          *     `admin/reprocess-summary` reads the others again.
          */
         put: operations["set_feed_prompts"];
@@ -583,11 +572,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Ask a model again
-         * @description Do one content again, or the entries of some days with the present prompt and
-         *     model; what was done so already is not done twice.
-         */
+        /** Do one content again, or the entries of some days with the present prompt and model; what was done so already is not done twice */
         post: operations["reprocess_summary"];
         delete?: never;
         options?: never;
@@ -602,10 +587,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The queue of AI tasks
-         * @description List what waits, what rests after failures, and what was given up and why.
-         */
+        /** List what waits, what rests after failures, and what was given up and why */
         get: operations["list_ai_tasks"];
         put?: never;
         post?: never;
@@ -624,10 +606,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send all dead work again
-         * @description Let everything that failed or rests begin anew.
-         */
+        /** Restart everything that failed or rests */
         post: operations["send_all_ai_tasks_again"];
         delete?: never;
         options?: never;
@@ -644,10 +623,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send a dead task again
-         * @description Let a task that failed or rests begin anew.
-         */
+        /** Restart a task that failed or rests */
         post: operations["send_ai_task_again"];
         delete?: never;
         options?: never;
@@ -662,10 +638,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What a login page must know
-         * @description Say how one can sign in and register here.
-         */
+        /** Say how one can sign in and register here */
         get: operations["get_sign_in_options"];
         put?: never;
         post?: never;
@@ -684,10 +657,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Make an account
-         * @description Make an account as far as TIDINGS_REGISTRATION allows, and sign in to it.
-         */
+        /** Make an account as far as TIDINGS_REGISTRATION allows, and sign in to it */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -705,8 +675,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in
-         * @description Begin a session.
+         * Begin a session
+         * @description Its token is also in the cookie.
          */
         post: operations["log_in"];
         delete?: never;
@@ -724,10 +694,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Sign out
-         * @description End the session that this request is made in.
-         */
+        /** End the session that this request is made in */
         post: operations["log_out"];
         delete?: never;
         options?: never;
@@ -744,10 +711,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Ask for a new password
-         * @description Send a link by mail; the answer is the same whether or not there is such a user.
-         */
+        /** Send a link by mail; the answer is the same whether or not there is such a user */
         post: operations["forgot_password"];
         delete?: never;
         options?: never;
@@ -764,10 +728,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Choose a new password by a link
-         * @description Set a new password for whoever holds the token of a link.
-         */
+        /** Set a new password for whoever holds the token of a link */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -783,8 +744,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List digests
-         * @description Return digests; each is an entry of a feed of your own.
+         * List digests, newest first
+         * @description Each is an entry of a feed of your own.
          */
         get: operations["list_digests"];
         put?: never;
@@ -802,21 +763,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How digests are made
-         * @description Return when digests are made, and what they are like; null: none are wanted.
-         */
+        /** Return when digests are made, and what they are like; null: none are wanted */
         get: operations["get_digest_plan"];
-        /**
-         * Have digests made
-         * @description Have a digest made every day or every week, from what you have not read.
-         */
+        /** Have a digest made every day or every week, from what you have not read */
         put: operations["set_digest_plan"];
         post?: never;
-        /**
-         * Have no more digests made
-         * @description Make no more digests; those that were made stay.
-         */
+        /** Make no more digests; those that were made stay */
         delete: operations["end_digest_plan"];
         options?: never;
         head?: never;
@@ -831,8 +783,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Play a sound or film of an entry
-         * @description Hand on a file piece by piece, or a part of it. Addresses come out of the entries
+         * Hand on a file piece by piece, or a part of it
+         * @description Addresses come out of the entries
          *     themselves, signed.
          */
         get: operations["get_enclosure"];
@@ -852,12 +804,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Hear of changes as they happen
-         * @description Tell what changes: `entry_added`, `entry_changed`, `state_changed`,
-         *     `summary_ready`, `feed_changed`, `settings_changed`, `status_changed`, `notify` and
-         *     `job_progress`, each with JSON as its data.
-         *
-         *     Open the stream first, then load what you show: no change can fall between the two.
+         * Tell what changes: `entry_added`, `entry_changed`, `state_changed`, `summary_ready`, `feed_changed`, `settings_changed`, `status_changed`, `notify` and `job_progress`, each with JSON as its data
+         * @description Open the stream first, then load what you show: no change can fall between the two.
          *     After a break, send the number of the last event. The answer begins with all that
          *     was missed or, when that is too much or too long ago, with the event `reset`: load
          *     everything again. Every 30 seconds there is a sign of life.
@@ -878,11 +826,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Look at a feed before following it
-         * @description Show what following an address would bring; 409 `CHOOSE` when there are several
-         *     feeds, 422 `NO_FEED` when there is none.
-         */
+        /** Show what following an address would bring; 409 `CHOOSE` when there are several feeds, 422 `NO_FEED` when there is none */
         get: operations["preview_feed"];
         put?: never;
         post?: never;
@@ -899,10 +843,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Find the feeds of an address
-         * @description Find feeds at a page or domain; 422 when the address itself cannot be read.
-         */
+        /** Find feeds at a page or domain; 422 when the address itself cannot be read */
         get: operations["discover_feeds"];
         put?: never;
         post?: never;
@@ -922,10 +863,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check all feeds now, or many
-         * @description Let a worker check everything you follow, or some of it. Left alone are feeds that
-         *     were checked a moment ago or whose server asked for it; and those that rest, unless
-         *     they are named.
+         * Let a worker check everything you follow, or some of it
+         * @description Feeds of a server that
+         *     refused a request wait until it is asked again. Left alone are feeds that were checked
+         *     seconds ago or whose server asked for it; and those that rest or are not polled,
+         *     unless they are named.
          */
         post: operations["refresh_all_feeds"];
         delete?: never;
@@ -941,14 +883,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Look at a feed
-         * @description Return a feed that you follow; administrators may look at all.
-         */
+        /** Return a feed that you follow; administrators may look at all */
         get: operations["get_feed"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a feed for all who follow it
+         * @description Administrators may, and you, as long as nobody
+         *     else follows it and it is not published.
+         */
+        delete: operations["delete_feed"];
         options?: never;
         head?: never;
         patch?: never;
@@ -963,10 +907,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Check a feed now
-         * @description Let a worker check a feed, also one that rests.
-         */
+        /** Let a worker check a feed, also one that rests or is not polled; its next check says when that is */
         post: operations["refresh_feed"];
         delete?: never;
         options?: never;
@@ -983,12 +924,54 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Wake a feed
-         * @description Forget a feed's failures and check it again; an administrator also enables one
-         *     that is disabled.
-         */
+        /** Forget a feed's failures and check it again; an administrator also enables one that is disabled */
         post: operations["enable_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feeds/{feed_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop fetching and publishing a feed; what it brought stays
+         * @description Administrators may, and
+         *     you, as long as nobody else follows it and it is not published.
+         */
+        post: operations["disable_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feeds/{feed_id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a feed another address; title, folder, what was read and starred, and its history stay
+         * @description 409 `CHOOSE` when there are several feeds, 422 `NO_FEED` when there is
+         *     none.
+         *
+         *     Administrators move the feed itself, and so do you, as long as nobody else follows it
+         *     and it is not published. Otherwise, `is_shared`: the feed stays where it is, and you
+         *     follow the one at the new address in its place.
+         */
+        post: operations["move_feed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1002,10 +985,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Find out why a feed is late or empty
-         * @description Check a feed as a worker would, and tell each step in words.
-         */
+        /** Check a feed as a worker would, and report each step in words */
         get: operations["diagnose_feed"];
         put?: never;
         post?: never;
@@ -1022,11 +1002,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * See how the last checks of a feed ended
-         * @description Return when a feed that you follow was checked, how long that took, what it
-         *     brought, and what went wrong.
-         */
+        /** Return when a feed that you follow was checked, how long that took, what it brought, and what went wrong */
         get: operations["list_feed_checks"];
         put?: never;
         post?: never;
@@ -1043,10 +1019,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Look at the settings of a feed
-         * @description Return what is set for a feed, to whoever may change it.
-         */
+        /** Return what is set for a feed, to whoever may change it */
         get: operations["get_feed_settings"];
         put?: never;
         post?: never;
@@ -1054,10 +1027,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the settings of a feed
-         * @description Set how a feed is fetched.
-         *
-         *     A feed is shared by all who follow it: an administrator may change it, or you, as
+         * Set how a feed is fetched
+         * @description A feed is shared by all who follow it: an administrator may change it, or you, as
          *     long as nobody else follows it. A login, header or proxy that you set makes the feed
          *     your own: whoever adds its address later gets another one. Secrets are never shown
          *     again.
@@ -1072,11 +1043,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the picture of a feed
-         * @description Return the picture of a feed that you follow; the session cookie is enough, so
-         *     that pages can show it.
-         */
+        /** Return the picture of a feed that you follow; the session cookie is enough, so that pages can show it */
         get: operations["get_feed_icon"];
         put?: never;
         post?: never;
@@ -1093,11 +1060,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * See how feeds are doing
-         * @description Return every feed that you follow: its state, last and next check with the
-         *     reason, what went wrong, what helps, and how much it brings.
-         */
+        /** Return every feed that you follow: its state, last and next check with the reason, what went wrong, what helps, and how much it brings */
         get: operations["list_feed_health"];
         put?: never;
         post?: never;
@@ -1114,16 +1077,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List folders
-         * @description Return your folders with how much in each of them is unread.
-         */
+        /** List your folders by position, with how much in each of them is unread */
         get: operations["list_folders"];
         put?: never;
-        /**
-         * Add a folder
-         * @description Add a folder after the others; 409 if its neighbours have the name already.
-         */
+        /** Add a folder after the others; 409 if its neighbours have the name already */
         post: operations["add_folder"];
         delete?: never;
         options?: never;
@@ -1140,10 +1097,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Put folders in order
-         * @description Set positions and parents of many folders at once, all or nothing.
-         */
+        /** Set positions and parents of many folders at once, all or nothing */
         post: operations["reorder_folders"];
         delete?: never;
         options?: never;
@@ -1158,20 +1112,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Return a folder with how much in it is unread */
+        get: operations["get_folder"];
         put?: never;
         post?: never;
-        /**
-         * Delete a folder
-         * @description Delete a folder; feeds and folders in it go to the folder around it.
-         */
+        /** Delete a folder; feeds and folders in it go to the folder around it */
         delete: operations["delete_folder"];
         options?: never;
         head?: never;
-        /**
-         * Rename or move a folder
-         * @description Change a folder; one cannot be moved into itself, nor deeper than 20.
-         */
+        /** Change a folder; one cannot be moved into itself, nor deeper than 20 */
         patch: operations["change_folder"];
         trace?: never;
     };
@@ -1182,15 +1131,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List highlights
-         * @description Return a page of the reader's highlights.
-         */
+        /** List your highlights, those changed last first; with `changed_after` every change since, deletions too, in the order it happened */
         get: operations["list_highlights"];
         put?: never;
         /**
-         * Highlight a passage, or write a note
-         * @description Keep a highlight. The same id again gives the same highlight.
+         * Keep a highlight, or a note
+         * @description The same id again gives the same highlight.
          */
         post: operations["create_highlight"];
         delete?: never;
@@ -1209,17 +1155,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Delete a highlight
-         * @description Delete a highlight; other devices hear of it.
-         */
+        /** Delete a highlight, unless it was edited after `at`; other devices are notified */
         delete: operations["delete_highlight"];
         options?: never;
         head?: never;
-        /**
-         * Change a highlight
-         * @description Change note, color or passage; a part for which a newer wish is known stays.
-         */
+        /** Change note, color or passage; a part for which a newer change is known stays */
         patch: operations["change_highlight"];
         trace?: never;
     };
@@ -1230,10 +1170,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Find highlights in an entry
-         * @description Return an entry's highlights; those whose passage is gone keep their quote.
-         */
+        /** Return an entry's highlights in the order of the text, with their places in what it says now; those whose passage is gone keep their quote */
         get: operations["list_entry_highlights"];
         put?: never;
         post?: never;
@@ -1250,10 +1187,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List long jobs
-         * @description Return your imports and other long work, with how far each of them is.
-         */
+        /** List your imports and other long work of the last 30 days, newest first, with how far each of them is */
         get: operations["list_jobs"];
         put?: never;
         post?: never;
@@ -1270,10 +1204,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Look at a long job
-         * @description Return one job of yours; events `job_progress` tell when it is worth asking.
-         */
+        /** Return one job of yours; events `job_progress` say when it is worth asking */
         get: operations["get_job"];
         put?: never;
         post?: never;
@@ -1290,24 +1221,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * One's own account
-         * @description Return the account of whoever asks.
-         */
+        /** Return the account of whoever asks */
         get: operations["get_me"];
         put?: never;
         post?: never;
-        /**
-         * Delete one's own account
-         * @description Delete the account with its subscriptions, stars and tags, for good.
-         */
+        /** Delete the account with its subscriptions, stars and tags, for good */
         delete: operations["delete_me"];
         options?: never;
         head?: never;
-        /**
-         * Change one's own account
-         * @description Change what is given; a new password ends all other sessions.
-         */
+        /** Change what is given; a new password ends all other sessions */
         patch: operations["change_me"];
         trace?: never;
     };
@@ -1318,17 +1240,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Where one is signed in
-         * @description List the sessions of whoever asks.
-         */
+        /** List where you are signed in, the session seen last first */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
-        /**
-         * Sign out everywhere else
-         * @description End all sessions but the one that asks.
-         */
+        /** End all sessions but the one that asks */
         delete: operations["end_other_sessions"];
         options?: never;
         head?: never;
@@ -1345,10 +1261,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Sign out somewhere
-         * @description End one session.
-         */
+        /** End one session */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -1363,8 +1276,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Load a picture of an entry
-         * @description Hand on a picture. Addresses come out of the entries themselves, signed.
+         * Hand on a picture
+         * @description Addresses come out of the entries themselves, signed.
          */
         get: operations["get_media"];
         put?: never;
@@ -1487,10 +1400,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Save a page
-         * @description Keep a page, also if it cannot be fetched: `problem` says why.
-         */
+        /** Keep a page, also if it cannot be fetched: `problem` says why */
         post: operations["save_page"];
         delete?: never;
         options?: never;
@@ -1507,7 +1417,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for what a browser needs to make a passkey */
+        /** Return what a browser needs to make a passkey: options for `navigator.credentials.create` */
         post: operations["begin_passkey"];
         delete?: never;
         options?: never;
@@ -1522,7 +1432,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your passkeys */
+        /** List your passkeys, oldest first */
         get: operations["list_passkeys"];
         put?: never;
         /** Keep a passkey that the browser made */
@@ -1543,7 +1453,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a passkey */
+        /** Remove a passkey: it opens the account no longer */
         delete: operations["delete_passkey"];
         options?: never;
         head?: never;
@@ -1559,7 +1469,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for what a browser needs to sign in by a passkey */
+        /** Return what a browser needs to sign in by a passkey: options for `navigator.credentials.get` */
         post: operations["begin_passkey_sign_in"];
         delete?: never;
         options?: never;
@@ -1576,7 +1486,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by a passkey */
+        /**
+         * Sign in by a passkey
+         * @description The token of the session is also in the cookie.
+         */
         post: operations["sign_in_by_passkey"];
         delete?: never;
         options?: never;
@@ -1591,10 +1504,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the page of an entry through Tidings
-         * @description Fetch the page of an entry and return its article; any other address is a 404.
-         */
+        /** Fetch the page of an entry and return its article; any other address is a 404 */
         get: operations["read_article"];
         put?: never;
         post?: never;
@@ -1611,16 +1521,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List what is published
-         * @description Return all lists that you published.
-         */
+        /** List what you published, with its addresses, the oldest first */
         get: operations["list_publications"];
         put?: never;
-        /**
-         * Publish a list
-         * @description Publish a list: whoever has one of its addresses can read what you can.
-         */
+        /** Publish a list: whoever has one of its addresses can read what you can */
         post: operations["create_publication"];
         delete?: never;
         options?: never;
@@ -1635,24 +1539,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * One publication
-         * @description Return one publication.
-         */
+        /** Return one publication */
         get: operations["get_publication"];
         put?: never;
         post?: never;
-        /**
-         * Withdraw a publication
-         * @description Publish a list no more.
-         */
+        /** Publish a list no more */
         delete: operations["withdraw_publication"];
         options?: never;
         head?: never;
-        /**
-         * Change a publication
-         * @description Change how a list is published; its addresses stay.
-         */
+        /** Change how a list is published; its addresses stay */
         patch: operations["change_publication"];
         trace?: never;
     };
@@ -1665,10 +1560,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Give a publication new addresses
-         * @description Make new addresses and forget the old ones.
-         */
+        /** Make new addresses and forget the old ones */
         post: operations["renew_publication"];
         delete?: never;
         options?: never;
@@ -1683,7 +1575,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The key that browsers tie their subscriptions to */
+        /**
+         * Return the key that browsers tie their subscriptions to
+         * @description It changes only if the
+         *     secret key was lost.
+         */
         get: operations["get_push_key"];
         put?: never;
         post?: never;
@@ -1700,10 +1596,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The browsers that are told */
+        /** List the browsers that get notifications, oldest first */
         get: operations["list_push_subscriptions"];
         put?: never;
-        /** Let this browser be told; the same again changes nothing */
+        /** Send notifications to this browser; idempotent */
         post: operations["create_push_subscription"];
         delete?: never;
         options?: never;
@@ -1737,7 +1633,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a notification that says it is a test */
+        /**
+         * Send a notification that says it is a test
+         * @description A worker sends it in a moment.
+         */
         post: operations["test_push_subscription"];
         delete?: never;
         options?: never;
@@ -1752,7 +1651,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All rules, in the order they run */
+        /** List your rules, in the order they run */
         get: operations["list_rules"];
         put?: never;
         /** Add a rule for entries that come from now on */
@@ -1789,7 +1688,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try conditions on the newest 5,000 entries; nothing is changed */
+        /**
+         * Try conditions on the newest 5,000 entries; nothing is changed
+         * @description The answer says how
+         *     many they find, and shows the newest 20.
+         */
         post: operations["preview_rule"];
         delete?: never;
         options?: never;
@@ -1804,7 +1707,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One rule */
+        /** Return one rule */
         get: operations["get_rule"];
         put?: never;
         post?: never;
@@ -1843,9 +1746,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Follow sample feeds
-         * @description Follow a few invented feeds, which only you have and nothing is fetched for.
-         *     Unsubscribe when you have seen enough.
+         * Follow a few invented feeds, which only you have and nothing is fetched for
+         * @description Unsubscribe when you have seen enough.
          */
         post: operations["follow_samples"];
         delete?: never;
@@ -1861,16 +1763,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List saved searches
-         * @description Return all saved searches.
-         */
+        /** List saved searches, in their order, with what is unread in each */
         get: operations["list_searches"];
         put?: never;
-        /**
-         * Save a search
-         * @description Keep a search, to read it like a feed.
-         */
+        /** Keep a search, to read it like a feed */
         post: operations["create_search"];
         delete?: never;
         options?: never;
@@ -1887,10 +1783,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Order saved searches
-         * @description Put some searches first; the others follow as they were.
-         */
+        /** Put some searches first; the others follow as they were */
         post: operations["reorder_searches"];
         delete?: never;
         options?: never;
@@ -1905,24 +1798,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * One saved search
-         * @description Return one saved search.
-         */
+        /** Return one saved search */
         get: operations["get_search"];
         put?: never;
         post?: never;
-        /**
-         * Delete a saved search
-         * @description Forget a search; the entries that it finds stay.
-         */
+        /** Forget a search; the entries that it finds stay */
         delete: operations["delete_search"];
         options?: never;
         head?: never;
-        /**
-         * Change a saved search
-         * @description Change the name or the query.
-         */
+        /** Change the name or the query */
         patch: operations["change_search"];
         trace?: never;
     };
@@ -1933,7 +1817,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How things stand */
+        /** Return figures of the reader, and the health of the installation */
         get: operations["get_status"];
         put?: never;
         post?: never;
@@ -1950,10 +1834,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Recent stories
-         * @description List what at least two feeds that you follow tell, newest first.
-         */
+        /** List events that at least two feeds that you follow report, newest first */
         get: operations["list_stories"];
         put?: never;
         post?: never;
@@ -1971,8 +1852,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One story, each outlet side by side
-         * @description Open a story. This marks nothing read.
+         * Open a story
+         * @description This marks nothing read.
          */
         get: operations["get_story"];
         put?: never;
@@ -1993,14 +1874,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an entry out of a story
-         * @description Undo a wrong match. The entry is in no story of yours, until you put it back.
+         * Undo a wrong match
+         * @description The entry is in no story of yours, until you put it back.
          */
         post: operations["split_story"];
-        /**
-         * Put an entry back into its story
-         * @description Undo a split of yours; one that you did not make changes nothing.
-         */
+        /** Undo a split of yours; one that you did not make changes nothing */
         delete: operations["join_story"];
         options?: never;
         head?: never;
@@ -2015,16 +1893,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List subscriptions
-         * @description Return what you follow, with unread counts and how each feed is doing.
+         * List what you follow, with unread counts and how each feed is doing; 404 for a folder that is not yours
+         * @description A cursor belongs to the filters that it came from.
          */
         get: operations["list_subscriptions"];
         put?: never;
         /**
-         * Follow a feed
-         * @description Find the feed of any address and follow it.
-         *
-         *     When there are several, the answer is 409 with the code `CHOOSE` and the feeds in
+         * Find the feed of any address and follow it
+         * @description When there are several, the answer is 409 with the code `CHOOSE` and the feeds in
          *     `details`: ask again with the address of one of them.
          */
         post: operations["subscribe"];
@@ -2042,8 +1918,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export subscriptions
-         * @description Return what you follow as a list (OPML) that every reader can import.
+         * Return what you follow as a list (OPML) that every reader can import
+         * @description Passwords are
+         *     not in it.
          */
         get: operations["export_subscriptions"];
         put?: never;
@@ -2064,11 +1941,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import subscriptions
-         * @description Follow every feed of a list (OPML) of at most 20 MB, sent as the body or as the
-         *     field `file` of a form.
-         *
-         *     Events `job_progress` and `GET jobs/{id}` tell how far it is; the job's result has
+         * Follow every feed of a list (OPML) of at most 20 MB, sent as the body or as the field `file` of a form
+         * @description Events `job_progress` and `GET jobs/{id}` tell how far it is; the job's result has
          *     what could not be read, by line.
          */
         post: operations["import_subscriptions"];
@@ -2087,10 +1961,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Follow many addresses
-         * @description Follow up to 500 addresses; the job's result says what became of each.
-         */
+        /** Follow up to 500 addresses; the job's result says what became of each */
         post: operations["subscribe_to_many"];
         delete?: never;
         options?: never;
@@ -2107,11 +1978,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Move or leave many subscriptions
-         * @description Put many subscriptions into a folder (`null`: none) or leave all of them; all or
-         *     nothing.
-         */
+        /** Put many subscriptions into a folder (`null`: none) or leave all of them; all or nothing */
         post: operations["change_many_subscriptions"];
         delete?: never;
         options?: never;
@@ -2126,25 +1993,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Look at a subscription
-         * @description Return one subscription of yours.
-         */
+        /** Return one subscription of yours */
         get: operations["get_subscription"];
         put?: never;
         post?: never;
-        /**
-         * Stop following a feed
-         * @description Stop following; what you starred and tagged stays, and what you read is
-         *     remembered for coming back.
-         */
+        /** Stop following; what you starred and tagged stays, and what you read is remembered for coming back */
         delete: operations["unsubscribe"];
         options?: never;
         head?: never;
-        /**
-         * Rename or move a subscription
-         * @description Change your own title of a feed, its folder, or its place in your list.
-         */
+        /** Change your own title of a feed, its folder, or its place in your list */
         patch: operations["change_subscription"];
         trace?: never;
     };
@@ -2159,9 +2016,9 @@ export interface paths {
         put?: never;
         /**
          * Bring in what was marked offline
-         * @description The newest wish for each mark holds, also against marks made elsewhere meanwhile;
-         *     repeating does no harm. Times are corrected by how far the device's clock is off when
-         *     it sends. At most 50 different tags at once.
+         * @description The newest change of each mark holds, also
+         *     against marks made elsewhere meanwhile; repeating does no harm. Times are corrected by
+         *     how far the device's clock is off when it sends. At most 50 different tags at once.
          */
         post: operations["sync_offline_marks"];
         delete?: never;
@@ -2177,10 +2034,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * All tags
-         * @description List your tags with how many entries have them.
-         */
+        /** List your tags by name, with how many entries have them */
         get: operations["list_tags"];
         put?: never;
         post?: never;
@@ -2201,15 +2055,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a tag
-         * @description Delete a tag from all entries. The entries stay.
+         * Delete a tag from all entries
+         * @description The entries stay.
          */
         delete: operations["delete_tag"];
         options?: never;
         head?: never;
         /**
          * Rename a tag
-         * @description Rename a tag. If there is one of that name, the two become one.
+         * @description If there is one of that name, the two become one.
          */
         patch: operations["rename_tag"];
         trace?: never;
@@ -2221,15 +2075,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The tokens of one's programs
-         * @description List the tokens of whoever asks.
-         */
+        /** List the tokens of your programs, without their texts, the newest first */
         get: operations["list_tokens"];
         put?: never;
         /**
-         * Make a token for a program
-         * @description Make a token that works as `Authorization: Bearer` with its scope.
+         * Make a token that works as `Authorization: Bearer` with its scope
+         * @description Its text is shown
+         *     this once.
          */
         post: operations["make_token"];
         delete?: never;
@@ -2248,10 +2100,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * End a token
-         * @description End one token.
-         */
+        /** End one token */
         delete: operations["end_token"];
         options?: never;
         head?: never;
@@ -2267,15 +2116,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set the password for old clients
-         * @description Set what clients use that know only a name and a password.
+         * Set what clients use that know only a name and a password
+         * @description It is shown this once.
          */
         put: operations["set_api_password"];
         post?: never;
-        /**
-         * Take the password for old clients away
-         * @description Take it away.
-         */
+        /** Take the password for old clients away */
         delete: operations["drop_api_password"];
         options?: never;
         head?: never;
@@ -2290,10 +2136,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Take out everything that is yours
-         * @description Return preferences, folders, subscriptions, tags, all that you starred, tagged,
-         *     highlighted or saved with its whole text, webhooks without their secrets, rules and
-         *     searches. Passwords and logins are not in it.
+         * Return preferences, folders, subscriptions, tags, all that you starred, tagged, highlighted or saved with its whole text, webhooks without their secrets, rules and searches
+         * @description Passwords and logins are not in it.
          */
         get: operations["export_my_data"];
         put?: never;
@@ -2314,9 +2158,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring in what was taken out
-         * @description Merge an export of at most 1 GB into your account, sent as the body or as the
-         *     field `file` of a form. What is there already stays; doing it twice changes nothing
+         * Merge an export of at most 1 GB into your account, sent as the body or as the field `file` of a form
+         * @description What is there already stays; doing it twice changes nothing
          *     more. Webhooks come switched off, with a new secret.
          */
         post: operations["import_my_data"];
@@ -2333,16 +2176,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * All accounts
-         * @description List the accounts of this installation.
-         */
+        /** List the accounts of this installation, by name */
         get: operations["list_users"];
         put?: never;
-        /**
-         * Add an account
-         * @description Add an account for somebody.
-         */
+        /** Add an account for somebody */
         post: operations["add_user"];
         delete?: never;
         options?: never;
@@ -2360,17 +2197,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Delete an account
-         * @description Delete an account for good; the last administrator stays.
-         */
+        /** Delete an account for good; the last administrator stays */
         delete: operations["delete_user"];
         options?: never;
         head?: never;
-        /**
-         * Change an account
-         * @description Lock or unlock an account, or change its role; the last administrator stays.
-         */
+        /** Lock or unlock an account, or change its role; the last administrator stays */
         patch: operations["change_user"];
         trace?: never;
     };
@@ -2381,15 +2212,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Open invites
-         * @description List the invites that can still be used.
-         */
+        /** List the invites that can still be used, without their links, the newest first */
         get: operations["list_invites"];
         put?: never;
         /**
-         * Invite somebody
-         * @description Make a link by which somebody can register once.
+         * Make a link by which somebody can register once
+         * @description It is shown this once.
          */
         post: operations["make_invite"];
         delete?: never;
@@ -2408,10 +2236,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Withdraw an invite
-         * @description Take an invite back.
-         */
+        /** Take an invite back */
         delete: operations["withdraw_invite"];
         options?: never;
         head?: never;
@@ -2425,10 +2250,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All webhooks */
+        /** List your webhooks, without their secrets */
         get: operations["list_webhooks"];
         put?: never;
-        /** Add a webhook */
+        /**
+         * Add a webhook
+         * @description Its secret is shown only here.
+         */
         post: operations["create_webhook"];
         delete?: never;
         options?: never;
@@ -2443,7 +2271,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One webhook */
+        /**
+         * Return one webhook, without its secret
+         * @description After 20 failures in a row, or an answer
+         *     410, it switches itself off.
+         */
         get: operations["get_webhook"];
         put?: never;
         post?: never;
@@ -2464,7 +2296,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make another secret; the old one signs nothing any more */
+        /**
+         * Make another secret; the old one signs nothing any more
+         * @description It is shown only here.
+         */
         post: operations["renew_webhook_secret"];
         delete?: never;
         options?: never;
@@ -2481,7 +2316,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message that says it is a test */
+        /**
+         * Send a message that says it is a test
+         * @description A worker sends it in a moment.
+         */
         post: operations["test_webhook"];
         delete?: never;
         options?: never;
@@ -2496,7 +2334,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to a webhook, and how it went; kept for 30 days */
+        /**
+         * List what was sent to a webhook, and how it went, newest first
+         * @description It is kept for 30
+         *     days.
+         */
         get: operations["list_deliveries"];
         put?: never;
         post?: never;
@@ -2514,8 +2356,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the clean-ups removed
-         * @description List the clean-ups of the last 90 days.
+         * List what the clean-ups of the last 90 days removed, the newest first
+         * @description A note
+         *     `unread_removed` says that entries went that somebody had not read; `kept_shorter`
+         *     that read entries went earlier, because the database was too large; `too_large` that
+         *     it still is.
          */
         get: operations["list_clean_ups"];
         put?: never;
@@ -2535,10 +2380,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Give unused space of the database back
-         * @description Let a worker vacuum the database; its result says how many bytes that freed.
-         */
+        /** Let a worker vacuum the database; its result says how many bytes that freed */
         post: operations["vacuum_database"];
         delete?: never;
         options?: never;
@@ -2553,10 +2395,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How the database grew
-         * @description List how many bytes the database took on each of the last days.
-         */
+        /** List how many bytes the database took on each of the last days */
         get: operations["list_database_sizes"];
         put?: never;
         post?: never;
@@ -2574,8 +2413,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody's long jobs
-         * @description List imports and other long work of all users, with how far each of them is.
+         * List imports and other long work of all users, with how far each of them is
+         * @description What
+         *     it found is shown to its owner only.
          */
         get: operations["list_all_jobs"];
         put?: never;
@@ -2593,10 +2433,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * All feeds of the installation
-         * @description List every feed that anybody follows or that was registered.
-         */
+        /** List every feed that anybody follows or that was registered, by number */
         get: operations["list_feeds"];
         put?: never;
         post?: never;
@@ -2611,32 +2448,17 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * AccountAnswer
-         * @description An account as its owner sees it.
-         * @example {
-         *       "created_at": 1760000000000000,
-         *       "email": "ann@example.org",
-         *       "email_proven": true,
-         *       "has_password": true,
-         *       "id": 1,
-         *       "name": "ann",
-         *       "preferences": {
-         *         "language": "en"
-         *       },
-         *       "role": "admin"
-         *     }
+         * Account
+         * @description An account as its owner sees it, without anything secret.
          */
-        AccountAnswer: {
+        Account: {
             /** Id */
             id: number;
             /** Name */
             name: string;
             /** Email */
             email: string | null;
-            /**
-             * Email Proven
-             * @description a sign-in service vouched for the address
-             */
+            /** Email Proven */
             email_proven: boolean;
             /**
              * Role
@@ -2647,41 +2469,50 @@ export interface components {
             preferences: {
                 [key: string]: unknown;
             };
-            /**
-             * Created At
-             * @description microseconds since 1970, UTC
-             */
+            /** Created At */
             created_at: number;
+            /** Updated At */
+            updated_at: number;
             /** Has Password */
             has_password: boolean;
             /** Api Password Set At */
             api_password_set_at: number | null;
         };
         /**
+         * AccountChanges
+         * @description What is to change. A name, an address or a password needs `current_password`.
+         */
+        AccountChanges: {
+            /** Name */
+            name?: string | null;
+            /**
+             * Email
+             * @description empty takes the address away
+             */
+            email?: string | null;
+            /**
+             * Preferences
+             * @description these are set; null takes one away
+             */
+            preferences?: {
+                [key: string]: unknown;
+            } | null;
+            /** Password */
+            password?: string | null;
+            /** Current Password */
+            current_password?: string | null;
+        };
+        /**
+         * AccountDeletion
+         * @description Proof that it is the owner who wants the account gone.
+         */
+        AccountDeletion: {
+            /** Current Password */
+            current_password?: string | null;
+        };
+        /**
          * AiStatus
          * @description How it stands with the provider, and how much is to be done.
-         * @example {
-         *       "circuit_breaker": "CLOSED",
-         *       "cooling": 0,
-         *       "day": {
-         *         "cap": 100000,
-         *         "tokens": 58100
-         *       },
-         *       "deframes": true,
-         *       "enabled": true,
-         *       "failed": 0,
-         *       "language": "pt-BR",
-         *       "model": "gpt-oss-120b",
-         *       "month": {
-         *         "tokens": 810000
-         *       },
-         *       "own_key": false,
-         *       "provider": "cerebras",
-         *       "queue_size": 3,
-         *       "shows": "ai",
-         *       "waiting": 2,
-         *       "working": 1
-         *     }
          */
         AiStatus: {
             /** Provider */
@@ -2692,28 +2523,17 @@ export interface components {
             enabled: boolean;
             /**
              * Shows
-             * @description an excerpt is cut out of the text, not written by a model
              * @enum {string}
              */
             shows: "ai" | "excerpt";
             /** Deframes */
             deframes: boolean;
-            /**
-             * Language
-             * @description of readers who have chosen none
-             */
+            /** Language */
             language: string | null;
-            /**
-             * Circuit Breaker
-             * @enum {string}
-             */
-            circuit_breaker: "CLOSED" | "OPEN" | "HALF";
+            circuit_breaker: components["schemas"]["BreakerPosition"];
             /** Open Until */
             open_until: number | null;
-            /**
-             * Limited Until
-             * @description the provider asked for fewer calls
-             */
+            /** Limited Until */
             limited_until: number | null;
             /** Queue Size */
             queue_size: number;
@@ -2731,63 +2551,6 @@ export interface components {
             own_key: boolean;
         };
         /**
-         * AiTask
-         * @description A task of the queue.
-         * @example {
-         *       "attempts": 5,
-         *       "changed_at": 1760000000000000,
-         *       "content_hash": "1111111111111111111111111111111111111111111111111111111111111111",
-         *       "created_at": 1760000000000000,
-         *       "entry_id": 4711,
-         *       "error_class": "permanent",
-         *       "feed_id": 12,
-         *       "key": "0000000000000000000000000000000000000000000000000000000000000000",
-         *       "kind": "summary",
-         *       "language": "pt-BR",
-         *       "last_error": "Given up after 5 attempts: the model's answer cannot be read.",
-         *       "model": "gpt-oss-120b",
-         *       "priority": 0,
-         *       "state": "failed"
-         *     }
-         */
-        AiTask: {
-            /** Key */
-            key: string;
-            /** Kind */
-            kind: string;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "waiting" | "working" | "cooling" | "failed";
-            /** Entry Id */
-            entry_id: number | null;
-            /** Feed Id */
-            feed_id: number | null;
-            /** User Id */
-            user_id: number | null;
-            /** Content Hash */
-            content_hash: string;
-            /** Language */
-            language: string;
-            /** Model */
-            model: string;
-            /** Priority */
-            priority: number;
-            /** Attempts */
-            attempts: number;
-            /** Cooldown Until */
-            cooldown_until: number | null;
-            /** Error Class */
-            error_class: ("temporary" | "permanent") | null;
-            /** Last Error */
-            last_error: string | null;
-            /** Created At */
-            created_at: number;
-            /** Changed At */
-            changed_at: number;
-        };
-        /**
          * Alive
          * @description The process answers.
          */
@@ -2802,10 +2565,6 @@ export interface components {
         /**
          * AllRead
          * @description Everything.
-         * @example {
-         *       "all": true,
-         *       "before": 4711
-         *     }
          */
         AllRead: {
             /**
@@ -2826,20 +2585,22 @@ export interface components {
         };
         /**
          * AllRefreshed
-         * @description How many feeds are checked now, and how many are left alone: they were checked a
-         *     moment ago, rest, or their server asked for it.
+         * @description How many feeds are checked now, how many as soon as their server is no longer left
+         *     alone, and how many not: they were checked a moment ago, rest, or are not polled.
          */
         AllRefreshed: {
             /** Due */
             due: number;
+            /** Waiting */
+            waiting: number;
             /** Left Alone */
             left_alone: number;
         };
         /**
-         * AnchorBody
+         * AnchorFields
          * @description Another passage for the highlight, all of it.
          */
-        AnchorBody: {
+        AnchorFields: {
             /** Quote */
             quote: string;
             /**
@@ -2859,31 +2620,83 @@ export interface components {
             position?: number;
         };
         /**
-         * ApiPasswordAnswer
+         * ApiPassword
          * @description The password for old clients, shown this once.
-         * @example {
-         *       "password": "k7tq2m4z",
-         *       "username": "ann"
-         *     }
          */
-        ApiPasswordAnswer: {
+        ApiPassword: {
             /** Username */
             username: string;
             /** Password */
             password: string;
         };
         /**
-         * ApiPasswordBody
+         * ApiPasswordWanted
          * @description The password for old clients; one is made up if none is given.
-         * @example {}
          */
-        ApiPasswordBody: {
+        ApiPasswordWanted: {
             /** Password */
             password?: string | null;
         };
         /**
+         * ApiToken
+         * @description A token as its owner sees it.
+         */
+        ApiToken: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Scope
+             * @enum {string}
+             */
+            scope: "read" | "write";
+            /** Created At */
+            created_at: number;
+            /** Expires At */
+            expires_at: number | null;
+            /** Last Used At */
+            last_used_at: number | null;
+        };
+        /**
+         * BreakerPosition
+         * @enum {string}
+         */
+        BreakerPosition: "CLOSED" | "OPEN" | "HALF";
+        /**
+         * BrowserKeys
+         * @description The browser's own keys.
+         */
+        BrowserKeys: {
+            /** P256Dh */
+            p256dh: string;
+            /** Auth */
+            auth: string;
+        };
+        /**
+         * BrowserSubscription
+         * @description What `PushSubscription.toJSON()` gives, as it is.
+         * @example {
+         *       "endpoint": "https://push.example/send/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
+         *       "keys": {
+         *         "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+         *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+         *       }
+         *     }
+         */
+        BrowserSubscription: {
+            /** Endpoint */
+            endpoint: string;
+            keys: components["schemas"]["BrowserKeys"];
+            /**
+             * Expirationtime
+             * @description not needed: the push service says when it is over
+             */
+            expirationTime?: number | null;
+        };
+        /**
          * Budget
-         * @description Tokens used and reserved; `cap` is null where there is none.
+         * @description Tokens used and reserved; `cap` is None where there is none.
          */
         Budget: {
             /** Tokens */
@@ -2892,34 +2705,9 @@ export interface components {
             cap: number | null;
         };
         /**
-         * BulkBody
-         * @description Entries of some days, of a feed or of all.
-         * @example {
-         *       "days": 7,
-         *       "kind": "summary"
-         *     }
-         */
-        BulkBody: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "summary" | "deframe";
-            /**
-             * Days
-             * @default 7
-             */
-            days?: number;
-            /** Feed Id */
-            feed_id?: number | null;
-        };
-        /**
          * CeilingFields
          * @description The most of each score; what is left out may be any. With a ceiling, only entries
          *     that were scored are published.
-         * @example {
-         *       "overall": 0.5
-         *     }
          */
         CeilingFields: {
             /** Overall */
@@ -2936,33 +2724,12 @@ export interface components {
             speculative?: number | null;
         };
         /**
-         * ChangeBody
-         * @description What is to change. A name, an address or a password needs `current_password`.
-         * @example {
-         *       "preferences": {
-         *         "language": "pt-BR"
-         *       }
-         *     }
+         * Changed
+         * @description How many were changed.
          */
-        ChangeBody: {
-            /** Name */
-            name?: string | null;
-            /**
-             * Email
-             * @description empty takes the address away
-             */
-            email?: string | null;
-            /**
-             * Preferences
-             * @description these are set; null takes one away
-             */
-            preferences?: {
-                [key: string]: unknown;
-            } | null;
-            /** Password */
-            password?: string | null;
-            /** Current Password */
-            current_password?: string | null;
+        Changed: {
+            /** Changed */
+            changed: number;
         };
         /**
          * CheckDone
@@ -2999,20 +2766,11 @@ export interface components {
             reason: string;
         };
         /**
-         * CleanUpAnswer
-         * @description One clean-up: begin and duration in microseconds, how many of what went.
-         * @example {
-         *       "at": 1760000000000000,
-         *       "id": "0199c5a1-7d00-7000-8000-000000000001",
-         *       "removed": {
-         *         "entries": 120,
-         *         "size": "fits",
-         *         "unread_entries": 0
-         *       },
-         *       "took": 2100000
-         *     }
+         * CleanUp
+         * @description One clean-up: when it began, how long it took, how many of what it removed, how
+         *     many bytes it gave back, and what an administrator should know of it.
          */
-        CleanUpAnswer: {
+        CleanUp: {
             /** Id */
             id: string;
             /** At */
@@ -3023,55 +2781,20 @@ export interface components {
             removed: {
                 [key: string]: number | string;
             };
+            /** Bytes Freed */
+            bytes_freed: number;
+            /** Notes */
+            notes: ("unread_removed" | "kept_shorter" | "too_large")[];
         };
         /**
-         * CleanUpPage
-         * @description Clean-ups, the newest first.
+         * Code
+         * @description Why a request was refused; `meaning` explains the code to whoever writes a client.
+         * @enum {string}
          */
-        CleanUpPage: {
-            /** Items */
-            items: components["schemas"]["CleanUpAnswer"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /**
-         * ContentBody
-         * @description One content, whichever entries have it.
-         * @example {
-         *       "content_hash": "0000000000000000000000000000000000000000000000000000000000000000"
-         *     }
-         */
-        ContentBody: {
-            /** Content Hash */
-            content_hash: string;
-        };
+        Code: "INVALID" | "MISSING" | "MALFORMED_JSON" | "BAD_REQUEST" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_LARGE" | "CROSS_SITE" | "UNKNOWN_HOST" | "RATE_LIMITED" | "LIMIT_REACHED" | "ID_TAKEN" | "CURSOR_INVALID" | "LIST_EXPIRED" | "UNAUTHORIZED" | "WRONG_CREDENTIALS" | "ADMIN_ONLY" | "READ_ONLY_TOKEN" | "SESSION_REQUIRED" | "SIGN_IN_AGAIN" | "BAD_SIGNATURE" | "BAD_USER_NAME" | "BAD_PASSWORD" | "BAD_EMAIL" | "NAME_TAKEN" | "EMAIL_UNUSABLE" | "EMAIL_TAKEN" | "EMAIL_UNVERIFIED" | "ACCOUNT_DISABLED" | "REGISTRATION_CLOSED" | "INVITE_INVALID" | "RESET_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_CANCELLED" | "IDENTITY_REFUSED" | "IDENTITY_TAKEN" | "ALREADY_LINKED" | "PROVIDER_UNAVAILABLE" | "PASSKEY_REFUSED" | "PASSKEY_EXISTS" | "PASSKEYS_UNAVAILABLE" | "LAST_WAY_IN" | "LAST_ADMINISTRATOR" | "SINGLE_USER" | "NOT_AN_ADDRESS" | "ADDRESS_HAS_LOGIN" | "NO_FEED" | "CHOOSE" | "TOO_SLOW" | "FEED_DISABLED" | "FEED_SHARED" | "FEED_EXISTS" | "FEED_HAS_LOGIN" | "FEED_NOT_FETCHED" | "FEED_NOT_PUBLIC" | "SAME_ADDRESS" | "MOVE_REFUSED" | "BAD_INTERVAL" | "BAD_PROXY" | "BAD_HEADER" | "FOLDER_EXISTS" | "FOLDERS_TOO_DEEP" | "FOLDER_IN_ITSELF" | "SEARCH_EMPTY" | "SEARCH_DATE" | "SEARCH_TOO_SLOW" | "HIGHLIGHT_MOVING" | "ADDRESS_BLOCKED" | "ADDRESS_REFUSED" | "UPSTREAM_FAILED" | "UNSUPPORTED_MEDIA" | "AI_OFF" | "BAD_KEY" | "WEBHOOK_OFF" | "EMPTY_FILE" | "NOT_OPML" | "NOT_AN_EXPORT" | "NEWER_FILE" | "TOO_MANY_JOBS" | "GIVEN_UP" | "UNKNOWN_JOB" | "INTERNAL" | "DATABASE_BUSY" | "DATABASE_TIMEOUT" | "DATABASE_UNAVAILABLE" | "DATABASE_TOO_NEW" | "DATABASE_TOO_OLD" | "DATABASE_DAMAGED" | "DATABASE_NOT_UPGRADED" | "DATABASE_NOT_EMPTY" | "LEASE_LOST" | "SECRET_UNREADABLE" | "SETTING_INVALID" | "COMMAND_FAILED";
         /**
          * Counts
-         * @description Feeds and folders that are not named have nothing unread.
-         * @example {
-         *       "feeds": [
-         *         {
-         *           "feed_id": 12,
-         *           "subscription_id": 31,
-         *           "unread": 7
-         *         }
-         *       ],
-         *       "folders": [
-         *         {
-         *           "folder_id": 3,
-         *           "unread": 7
-         *         }
-         *       ],
-         *       "starred": 2,
-         *       "tags": [
-         *         {
-         *           "entries": 1,
-         *           "id": 5,
-         *           "name": "city"
-         *         }
-         *       ],
-         *       "unread": 7
-         *     }
+         * @description What is not named has nothing unread.
          */
         Counts: {
             /** Unread */
@@ -3083,74 +2806,17 @@ export interface components {
             /** Folders */
             folders: components["schemas"]["FolderCount"][];
             /** Tags */
-            tags: components["schemas"]["TagCount"][];
+            tags: components["schemas"]["TagSize"][];
         };
         /**
-         * DeframedAnswer
-         * @description A deframing: neutral words with the reasons for them, scores, facts.
-         * @example {
-         *       "category": "local",
-         *       "description": "The council voted for a bridge that will cost 12 million.",
-         *       "description_reason": "",
-         *       "facts": [
-         *         {
-         *           "fact": "The bridge costs 12 million.",
-         *           "quote": "a bridge for 12 million"
-         *         }
-         *       ],
-         *       "made_at": 1760000000000000,
-         *       "model": "gpt-oss-120b",
-         *       "overall": 0.3,
-         *       "reasons": {
-         *         "clickbait": "",
-         *         "framing": "One side is named by a loaded word.",
-         *         "hyper_stimulus": "",
-         *         "persuasive": "",
-         *         "speculative": "The date is a guess."
-         *       },
-         *       "scores": {
-         *         "clickbait": 0.1,
-         *         "framing": 0.4,
-         *         "hyper_stimulus": 0,
-         *         "persuasive": 0.2,
-         *         "speculative": 0.3
-         *       },
-         *       "state": "ready",
-         *       "title": "The council decides to build a bridge",
-         *       "title_reason": "“Shocking” was left out."
-         *     }
+         * DatabaseSize
+         * @description The last size that was measured on a day.
          */
-        DeframedAnswer: {
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "ready" | "pending" | "failed" | "none";
-            /** Title */
-            title: string | null;
-            /** Description */
-            description: string | null;
-            /** Title Reason */
-            title_reason: string | null;
-            /** Description Reason */
-            description_reason: string | null;
-            scores: components["schemas"]["Scores"] | null;
-            reasons: components["schemas"]["Reasons"] | null;
-            /** Overall */
-            overall: number | null;
-            /** Category */
-            category: string | null;
-            /** Facts */
-            facts: components["schemas"]["Fact"][] | null;
-            /** Model */
-            model: string | null;
-            /** Made At */
-            made_at: number | null;
-            /**
-             * Reason
-             * @description why it failed
-             */
-            reason: string | null;
+        DatabaseSize: {
+            /** Day */
+            day: string;
+            /** Bytes */
+            bytes: number;
         };
         /**
          * DeframedFact
@@ -3301,7 +2967,7 @@ export interface components {
         };
         /**
          * DeframedVersion
-         * @description A version of an entry; `deframed` is null if nobody asked while it stood.
+         * @description A version of an entry; `deframed` is None if nobody asked while it stood.
          */
         DeframedVersion: {
             /** Version */
@@ -3310,91 +2976,60 @@ export interface components {
             seen_at: number;
             /** Title */
             title: string;
-            deframed: components["schemas"]["DeframedAnswer"] | null;
+            deframed: components["schemas"]["Deframing"] | null;
         };
         /**
          * DeframedVersions
          * @description All versions that are kept, newest first.
-         * @example {
-         *       "items": [
-         *         {
-         *           "deframed": {
-         *             "category": "local",
-         *             "description": "The council voted for a bridge that will cost 12 million.",
-         *             "description_reason": "",
-         *             "facts": [
-         *               {
-         *                 "fact": "The bridge costs 12 million.",
-         *                 "quote": "a bridge for 12 million"
-         *               }
-         *             ],
-         *             "made_at": 1760000000000000,
-         *             "model": "gpt-oss-120b",
-         *             "overall": 0.3,
-         *             "reasons": {
-         *               "clickbait": "",
-         *               "framing": "One side is named by a loaded word.",
-         *               "hyper_stimulus": "",
-         *               "persuasive": "",
-         *               "speculative": "The date is a guess."
-         *             },
-         *             "scores": {
-         *               "clickbait": 0.1,
-         *               "framing": 0.4,
-         *               "hyper_stimulus": 0,
-         *               "persuasive": 0.2,
-         *               "speculative": 0.3
-         *             },
-         *             "state": "ready",
-         *             "title": "The council decides to build a bridge",
-         *             "title_reason": "“Shocking” was left out."
-         *           },
-         *           "seen_at": 1760000000000000,
-         *           "title": "SHOCKING bridge!",
-         *           "version": 1
-         *         }
-         *       ]
-         *     }
          */
         DeframedVersions: {
             /** Items */
             items: components["schemas"]["DeframedVersion"][];
             /** Next Cursor */
-            next_cursor?: null;
+            next_cursor: null;
         };
         /**
-         * DeleteBody
-         * @description Proof that it is the owner who wants the account gone.
-         * @example {
-         *       "current_password": "correct horse"
-         *     }
+         * Deframing
+         * @description A deframing: neutral words with the reasons for them, scores, facts.
          */
-        DeleteBody: {
-            /** Current Password */
-            current_password?: string | null;
+        Deframing: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "ready" | "pending" | "failed" | "none";
+            /** Title */
+            title: string | null;
+            /** Description */
+            description: string | null;
+            /** Title Reason */
+            title_reason: string | null;
+            /** Description Reason */
+            description_reason: string | null;
+            scores: components["schemas"]["Scores"] | null;
+            reasons: components["schemas"]["Reasons"] | null;
+            /** Overall */
+            overall: number | null;
+            /** Category */
+            category: string | null;
+            /** Facts */
+            facts: components["schemas"]["Fact"][] | null;
+            /** Model */
+            model: string | null;
+            /** Made At */
+            made_at: number | null;
+            /** Waits For */
+            waits_for: "full_text" | null;
+            /** Code */
+            code: ("timeout" | "connection" | "server_error" | "empty_answer" | "unreadable_answer" | "invalid_request" | "no_text" | "internal") | null;
+            /** Reason */
+            reason: string | null;
         };
         /**
-         * DeliveryAnswer
-         * @description A message: `next_try_at` is null when it was delivered or given up.
-         * @example {
-         *       "attempts": 0,
-         *       "body": {
-         *         "data": {
-         *           "webhook": {
-         *             "id": "01890a5d-ac96-774b-bcce-b302099a8057",
-         *             "name": "Chat room"
-         *           }
-         *         },
-         *         "timestamp": "2025-10-09T08:53:20+00:00",
-         *         "type": "webhook.test"
-         *       },
-         *       "created_at": 1760000000000000,
-         *       "id": "01890a5d-ac96-774b-bcce-b302099a8058",
-         *       "next_try_at": 1760000000000000,
-         *       "type": "webhook.test"
-         *     }
+         * Delivery
+         * @description A message to a webhook, and how it went.
          */
-        DeliveryAnswer: {
+        Delivery: {
             /** Id */
             id: string;
             /** Type */
@@ -3409,20 +3044,14 @@ export interface components {
             delivered_at: number | null;
             /** Last Error */
             last_error: string | null;
+            /** Last Code */
+            last_code: ("bad_answer" | "bad_encoding" | "bad_redirect" | "bad_url" | "blocked_address" | "connection_lost" | "dns" | "host_busy" | "host_held" | "interrupted" | "proxy" | "refused" | "secret_unreadable" | "timeout" | "tls" | "too_large" | "too_many_redirects" | "too_slow" | "unasked_not_modified" | "unreachable") | ("gone" | "http_status" | "redirect" | "switched_off") | null;
+            /** Last Status */
+            last_status: number | null;
             /** Body */
             body: {
                 [key: string]: unknown;
             };
-        };
-        /**
-         * DeliveryPage
-         * @description Some messages, newest first, and where the list goes on.
-         */
-        DeliveryPage: {
-            /** Items */
-            items: components["schemas"]["DeliveryAnswer"][];
-            /** Next Cursor */
-            next_cursor: string | null;
         };
         /**
          * Diagnosis
@@ -3452,55 +3081,29 @@ export interface components {
             /** Words */
             words: string;
             /** Facts */
-            facts?: {
+            facts: {
                 [key: string]: unknown;
             };
         };
         /**
-         * DigestAnswer
-         * @description A digest that was made.
-         * @example {
-         *       "due_at": 1760000000000000,
-         *       "entry_id": 4711,
-         *       "made_at": 1760000030000000,
-         *       "since": 1759913600000000
-         *     }
+         * DigestRow
+         * @description A digest as it is listed.
          */
-        DigestAnswer: {
+        DigestRow: {
             /** Due At */
             due_at: number;
-            /**
-             * Since
-             * @description what it tells of begins here
-             */
+            /** Since */
             since: number;
-            /**
-             * Made At
-             * @description null: it is being written
-             */
+            /** Made At */
             made_at: number | null;
-            /**
-             * Entry Id
-             * @description null: there was nothing to tell
-             */
+            /** Entry Id */
             entry_id: number | null;
             /** Mailed At */
             mailed_at: number | null;
         };
         /**
-         * DigestList
-         * @description A page of digests, newest first.
-         */
-        DigestList: {
-            /** Items */
-            items: components["schemas"]["DigestAnswer"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /**
          * Enclosure
-         * @description A file that belongs to an entry; `play_url` is from where to play a sound or film
-         *     on a page of ours.
+         * @description A file that belongs to an entry.
          */
         Enclosure: {
             /** Url */
@@ -3516,47 +3119,27 @@ export interface components {
         };
         /**
          * EntryDiff
-         * @description Two versions as one: `<ins>` was added, `<del>` was taken away. When `complete`
-         *     is false the texts are too long to be compared, and the later one stands there.
-         * @example {
-         *       "after": {
-         *         "author": "Ann Reporter",
-         *         "seen_at": 1760000000000000,
-         *         "title": "A bridge for the river",
-         *         "url": "https://news.example/bridge",
-         *         "version": 2
-         *       },
-         *       "before": {
-         *         "author": "Ann Reporter",
-         *         "replaced_at": 1760000000000000,
-         *         "seen_at": 1759999999999990,
-         *         "title": "A bridge for the river",
-         *         "url": "https://news.example/bridge",
-         *         "version": 1
-         *       },
-         *       "complete": true,
-         *       "html": "<p>The council has <del>met</del><ins>decided</ins>.</p>",
-         *       "title": [
-         *         {
-         *           "kind": "same",
-         *           "text": "A bridge for the river"
-         *         }
-         *       ]
-         *     }
+         * @description Two versions as one. Without marks in `html`, `complete` is false: the texts are
+         *     too long to be compared, and it is the later one.
          */
         EntryDiff: {
             before: components["schemas"]["Version"];
             after: components["schemas"]["Version"];
             /** Title */
-            title: components["schemas"]["TitlePart"][];
+            title: components["schemas"]["TextPart"][];
             /** Html */
             html: string;
+            /**
+             * Text
+             * @enum {string}
+             */
+            text: "content" | "full_text";
             /** Complete */
             complete: boolean;
         };
         /**
          * EntryFeed
-         * @description Where an entry came from; `title` is the reader's own name for it.
+         * @description Where an entry came from, in the words of its reader.
          */
         EntryFeed: {
             /** Id */
@@ -3579,42 +3162,28 @@ export interface components {
         /**
          * EntryList
          * @description A page of entries. It may be short, or empty, and still have a next page.
-         * @example {
-         *       "items": [
-         *         {
-         *           "author": "Ann Reporter",
-         *           "excerpt": "The council has decided …",
-         *           "feed_id": 12,
-         *           "has_enclosures": false,
-         *           "id": 4711,
-         *           "language": "en",
-         *           "published_at": 1760000000000000,
-         *           "read": false,
-         *           "reading_minutes": 3,
-         *           "received_at": 1760000060000000,
-         *           "sort_at": 1760000000000000,
-         *           "starred": true,
-         *           "story": {
-         *             "id": 81,
-         *             "size": 3
-         *           },
-         *           "subscription_id": 31,
-         *           "summary": "The council decided to build a bridge over the river.",
-         *           "tags": [
-         *             "city"
-         *           ],
-         *           "title": "A bridge for the river",
-         *           "url": "https://news.example/bridge",
-         *           "version": 1
-         *         }
-         *       ]
-         *     }
          */
         EntryList: {
             /** Items */
             items: components["schemas"]["ListedEntry"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * EntryMarks
+         * @description How an entry is marked.
+         */
+        EntryMarks: {
+            /** Id */
+            id: number;
+            /** Feed Id */
+            feed_id: number;
+            /** Read */
+            read: boolean;
+            /** Starred */
+            starred: boolean;
+            /** Tags */
+            tags: string[];
         };
         /**
          * ErrorAnswer
@@ -3635,8 +3204,103 @@ export interface components {
          * @description What went wrong: `code` for programs, `message` for people.
          */
         ErrorBody: {
-            /** Code */
-            code: string;
+            /**
+             * @description - `INVALID`: A value is not allowed; `details.field` names it.
+             *     - `MISSING`: A required value is missing or empty; `details.field` names it.
+             *     - `MALFORMED_JSON`: The body is not JSON.
+             *     - `BAD_REQUEST`: The request cannot be understood.
+             *     - `NOT_FOUND`: It does not exist, or not for this user.
+             *     - `METHOD_NOT_ALLOWED`: This address does not take this method.
+             *     - `TOO_LARGE`: The request is larger than allowed.
+             *     - `CROSS_SITE`: The request comes from another site's page.
+             *     - `UNKNOWN_HOST`: Tidings is not set up for this host name.
+             *     - `RATE_LIMITED`: Too many requests; `Retry-After` says when to retry.
+             *     - `LIMIT_REACHED`: Nobody may have more of these; delete one first.
+             *     - `ID_TAKEN`: The id that the client chose is in use.
+             *     - `CURSOR_INVALID`: The cursor does not belong to this list.
+             *     - `LIST_EXPIRED`: The list behind a cursor is gone; start again.
+             *     - `UNAUTHORIZED`: Nobody is signed in, or the session has ended.
+             *     - `WRONG_CREDENTIALS`: The name or the password is wrong.
+             *     - `ADMIN_ONLY`: Only an administrator may do this.
+             *     - `READ_ONLY_TOKEN`: This API token may only read.
+             *     - `SESSION_REQUIRED`: An API token cannot do this; sign in.
+             *     - `SIGN_IN_AGAIN`: This needs a recent sign-in.
+             *     - `BAD_SIGNATURE`: The address was not made by Tidings.
+             *     - `BAD_USER_NAME`: The user name has a form that is not allowed.
+             *     - `BAD_PASSWORD`: The password is too short, too long or too simple.
+             *     - `BAD_EMAIL`: This is not an e-mail address.
+             *     - `NAME_TAKEN`: There is a user with this name.
+             *     - `EMAIL_UNUSABLE`: This e-mail address cannot be used.
+             *     - `EMAIL_TAKEN`: An account has this address; sign in to it and link.
+             *     - `EMAIL_UNVERIFIED`: The provider does not vouch for the address.
+             *     - `ACCOUNT_DISABLED`: An administrator has locked the account.
+             *     - `REGISTRATION_CLOSED`: Nobody can register here.
+             *     - `INVITE_INVALID`: The invite is unknown, used or expired.
+             *     - `RESET_INVALID`: The link for a new password is used or expired.
+             *     - `SIGN_IN_EXPIRED`: The sign-in took too long; start again.
+             *     - `SIGN_IN_CANCELLED`: The sign-in was cancelled.
+             *     - `IDENTITY_REFUSED`: The provider's answer proves nothing.
+             *     - `IDENTITY_TAKEN`: This identity is linked to another account.
+             *     - `ALREADY_LINKED`: Another identity of this provider is linked.
+             *     - `PROVIDER_UNAVAILABLE`: The provider does not answer.
+             *     - `PASSKEY_REFUSED`: The passkey could not be verified.
+             *     - `PASSKEY_EXISTS`: This passkey is registered already.
+             *     - `PASSKEYS_UNAVAILABLE`: Passkeys need a host name.
+             *     - `LAST_WAY_IN`: This is the last way to sign in to the account.
+             *     - `LAST_ADMINISTRATOR`: No administrator would be left.
+             *     - `SINGLE_USER`: The password is a setting of the installation.
+             *     - `NOT_AN_ADDRESS`: This is not a web address.
+             *     - `ADDRESS_HAS_LOGIN`: The address must not contain a login.
+             *     - `NO_FEED`: There is no feed; `details.reason` says what was found.
+             *     - `CHOOSE`: There are several feeds; `details.feeds` lists them.
+             *     - `TOO_SLOW`: The other server took too long to answer.
+             *     - `FEED_DISABLED`: An administrator has disabled the feed.
+             *     - `FEED_SHARED`: Others follow the feed; an administrator can do this.
+             *     - `FEED_EXISTS`: You have a private feed with this address.
+             *     - `FEED_HAS_LOGIN`: The feed's login is for its present server only.
+             *     - `FEED_NOT_FETCHED`: The feed has no address to fetch it from.
+             *     - `FEED_NOT_PUBLIC`: The feed is private or behind a login.
+             *     - `SAME_ADDRESS`: The feed has this address already.
+             *     - `MOVE_REFUSED`: The feed cannot be moved there at present.
+             *     - `BAD_INTERVAL`: The interval is outside what is allowed here.
+             *     - `BAD_PROXY`: This is not the address of a proxy.
+             *     - `BAD_HEADER`: A header cannot be sent; `details.header` names it.
+             *     - `FOLDER_EXISTS`: There is a folder with this name there.
+             *     - `FOLDERS_TOO_DEEP`: Folders would be nested too deeply.
+             *     - `FOLDER_IN_ITSELF`: A folder cannot be inside itself.
+             *     - `SEARCH_EMPTY`: The query asks for nothing.
+             *     - `SEARCH_DATE`: `details.term` in the query needs a date.
+             *     - `SEARCH_TOO_SLOW`: The search takes too long; narrow it down.
+             *     - `HIGHLIGHT_MOVING`: The highlight is being moved; retry.
+             *     - `ADDRESS_BLOCKED`: The address is not on the public internet.
+             *     - `ADDRESS_REFUSED`: Nothing can be sent to this address.
+             *     - `UPSTREAM_FAILED`: Another server failed; see `details.reason`.
+             *     - `UNSUPPORTED_MEDIA`: Another server sent an unsupported kind.
+             *     - `AI_OFF`: The AI of this installation cannot do this.
+             *     - `BAD_KEY`: This is not an API key.
+             *     - `WEBHOOK_OFF`: The webhook is switched off.
+             *     - `EMPTY_FILE`: The file is empty.
+             *     - `NOT_OPML`: The file is not a list of feeds (OPML).
+             *     - `NOT_AN_EXPORT`: The file was not exported by Tidings.
+             *     - `NEWER_FILE`: The file was written by a newer Tidings.
+             *     - `TOO_MANY_JOBS`: Too many jobs of this user are waiting.
+             *     - `GIVEN_UP`: The job was started several times and never finished.
+             *     - `UNKNOWN_JOB`: This Tidings does not know this kind of job.
+             *     - `INTERNAL`: A bug; the log has `details.request_id`.
+             *     - `DATABASE_BUSY`: Too much is waiting for the database; retry.
+             *     - `DATABASE_TIMEOUT`: The database was too slow; retry.
+             *     - `DATABASE_UNAVAILABLE`: The database cannot be reached.
+             *     - `DATABASE_TOO_NEW`: A newer Tidings wrote the database.
+             *     - `DATABASE_TOO_OLD`: The database server is too old.
+             *     - `DATABASE_DAMAGED`: The database is damaged.
+             *     - `DATABASE_NOT_UPGRADED`: Run `tidings db upgrade` first.
+             *     - `DATABASE_NOT_EMPTY`: The target of a copy holds data.
+             *     - `LEASE_LOST`: Another process has taken over this work.
+             *     - `SECRET_UNREADABLE`: A secret was stored with another key.
+             *     - `SETTING_INVALID`: A setting of the installation is wrong.
+             *     - `COMMAND_FAILED`: A command could not do what was asked.
+             */
+            code: components["schemas"]["Code"];
             /** Message */
             message: string;
             /**
@@ -3665,21 +3329,16 @@ export interface components {
             times: number;
             /** Since */
             since: number | null;
+            /** At */
+            at: number | null;
+            /** Kind */
+            kind: string | null;
         };
         /**
-         * EstimateAnswer
+         * Estimate
          * @description What some work would probably cost.
-         * @example {
-         *       "cached": 20,
-         *       "calls": 100,
-         *       "entries": 120,
-         *       "minutes": 5,
-         *       "price": 0.0271,
-         *       "tokens_in": 130000,
-         *       "tokens_out": 25000
-         *     }
          */
-        EstimateAnswer: {
+        Estimate: {
             /** Entries */
             entries: number;
             /** Cached */
@@ -3706,26 +3365,25 @@ export interface components {
             quote: string;
         };
         /**
-         * FeedAi
-         * @description Whether AI is wanted for a feed; null: as for all feeds.
-         * @example {
-         *       "ai": true
-         *     }
+         * FeedAiChoice
+         * @description What is wanted for a feed: AI, and whole articles where it gives only a teaser;
+         *     null: as for all feeds.
          */
-        FeedAi: {
+        FeedAiChoice: {
             /** Ai */
             ai: boolean | null;
+            /** Full Text */
+            full_text?: boolean | null;
         };
         /**
-         * FeedAiBody
-         * @description Whether AI is wanted for a feed; null: as for all feeds.
-         * @example {
-         *       "ai": true
-         *     }
+         * FeedChoice
+         * @description What a reader has chosen for one feed; None: as for all feeds.
          */
-        FeedAiBody: {
+        FeedChoice: {
             /** Ai */
             ai: boolean | null;
+            /** Full Text */
+            full_text: boolean | null;
         };
         /**
          * FeedCount
@@ -3740,20 +3398,25 @@ export interface components {
             unread: number;
         };
         /**
+         * FeedFraming
+         * @description Averages of a feed: of all days, and of each, the newest first.
+         */
+        FeedFraming: {
+            /** Feed Id */
+            feed_id: number;
+            /** Day */
+            day: null;
+            /** Entries */
+            entries: number;
+            /** Overall */
+            overall: number;
+            scores: components["schemas"]["Scores"];
+            /** Items */
+            items: components["schemas"]["FramingDay"][];
+        };
+        /**
          * FeedLine
          * @description A feed of the installation and how it is.
-         * @example {
-         *       "enabled": true,
-         *       "failures": 0,
-         *       "id": 7,
-         *       "kind": "rss",
-         *       "last_success_at": 1760000000000000,
-         *       "next_check_at": 1760000000000000,
-         *       "polling": true,
-         *       "subscribers": 3,
-         *       "title": "The Example",
-         *       "url": "https://example.org/feed.xml"
-         *     }
          */
         FeedLine: {
             /** Id */
@@ -3778,29 +3441,30 @@ export interface components {
             last_error: string | null;
             /** Subscribers */
             subscribers: number;
-        };
-        /**
-         * FeedPage
-         * @description Feeds, by number.
-         */
-        FeedPage: {
-            /** Items */
-            items: components["schemas"]["FeedLine"][];
-            /** Next Cursor */
-            next_cursor: string | null;
+            /** Published Since */
+            published_since: number | null;
+            /** Published Url */
+            published_url: string | null;
         };
         /**
          * FeedPrompts
-         * @description What is said to the model beside the usual; null: nothing.
-         * @example {
-         *       "summary": "Name the league and the score."
-         *     }
+         * @description What is said to the model beside the usual; null takes it away.
          */
         FeedPrompts: {
             /** Summary */
             summary?: string | null;
             /** Deframe */
             deframe?: string | null;
+        };
+        /**
+         * FeedPromptsView
+         * @description What is said to the model beside the usual; None: nothing.
+         */
+        FeedPromptsView: {
+            /** Summary */
+            summary: string | null;
+            /** Deframe */
+            deframe: string | null;
         };
         /**
          * FeedRead
@@ -3821,11 +3485,65 @@ export interface components {
             feed_id: number;
         };
         /**
+         * FeedSettingsChanges
+         * @description What to set; what is left out stays, `null` sets back. Durations are in
+         *     microseconds.
+         */
+        FeedSettingsChanges: {
+            /** Interval */
+            interval?: number | null;
+            /** Retry Policy */
+            retry_policy?: ("patient" | "strict" | "one-strike") | null;
+            /** User Agent */
+            user_agent?: string | null;
+            /** Polling */
+            polling?: boolean;
+            /** Full Text */
+            full_text?: boolean;
+            /** Enforce Feed Domain */
+            enforce_feed_domain?: boolean;
+            /** Allow Duplicate Urls */
+            allow_duplicate_urls?: boolean;
+            login?: components["schemas"]["Login"] | null;
+            /** Headers */
+            headers?: {
+                [key: string]: string;
+            } | null;
+            /** Proxy */
+            proxy?: string | null;
+        };
+        /**
+         * FeedSettingsView
+         * @description What is set for a feed; secrets are not shown, only that they exist.
+         */
+        FeedSettingsView: {
+            /** Interval */
+            interval: number | null;
+            /** Retry Policy */
+            retry_policy: string | null;
+            /** User Agent */
+            user_agent: string | null;
+            /** Polling */
+            polling: boolean;
+            /** Full Text */
+            full_text: boolean;
+            /** Enforce Feed Domain */
+            enforce_feed_domain: boolean;
+            /** Allow Duplicate Urls */
+            allow_duplicate_urls: boolean;
+            /** Has Login */
+            has_login: boolean;
+            /** Header Names */
+            header_names: string[];
+            /** Proxy */
+            proxy: string | null;
+        };
+        /**
          * FeedStanding
          * @description The value is stable, so that an interface can translate it.
          * @enum {string}
          */
-        FeedStanding: "new" | "ok" | "failing" | "dormant" | "resting" | "once" | "disabled";
+        FeedStanding: "new" | "ok" | "limited" | "failing" | "dormant" | "resting" | "once" | "disabled";
         /**
          * FeedView
          * @description A feed as its readers see it.
@@ -3854,43 +3572,63 @@ export interface components {
             entries: number;
             /** Newest At */
             newest_at: number | null;
+            /** Created At */
+            created_at: number;
+            /** Updated At */
+            updated_at: number;
             /** Last Checked At */
             last_checked_at: number | null;
             /** Last Success At */
             last_success_at: number | null;
             next_check: components["schemas"]["CheckView"];
             error: components["schemas"]["ErrorView"] | null;
+            /** Published Since */
+            published_since: number | null;
+            /** Published Url */
+            published_url: string | null;
+            fetch_state: components["schemas"]["FetchStateView"] | null;
         };
         /**
-         * FolderAnswer
-         * @description A folder; `unread` counts everything inside it, also in folders inside it.
-         * @example {
-         *       "id": 3,
-         *       "name": "News",
-         *       "position": 1,
-         *       "unread": 42
-         *     }
+         * FetchStateView
+         * @description What the feed's server said at the last check; durations in microseconds.
          */
-        FolderAnswer: {
-            /** Id */
-            id: number;
-            /** Parent Id */
-            parent_id: number | null;
-            /** Name */
-            name: string;
-            /** Position */
-            position: number;
-            /** Unread */
-            unread: number;
+        FetchStateView: {
+            /** Http Status */
+            http_status: number | null;
+            /** Etag */
+            etag: string | null;
+            /** Last Modified */
+            last_modified: string | null;
+            /** Cache Control */
+            cache_control: string | null;
+            /** Expires */
+            expires: string | null;
+            /** Fresh For */
+            fresh_for: number | null;
+            /** Retry After Until */
+            retry_after_until: number | null;
+            /** Redirect Target */
+            redirect_target: string | null;
+            /** Last Error At */
+            last_error_at: number | null;
+            /** Limited Since */
+            limited_since: number | null;
+            /** Guids Unreliable */
+            guids_unreliable: boolean;
         };
         /**
-         * FolderChange
+         * FirstSearches
+         * @description Searches to put first, in this order.
+         */
+        FirstSearches: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
+         * FolderChanges
          * @description What to change; what is left out stays. `"parent_id": null` moves to the top.
-         * @example {
-         *       "name": "The world"
-         *     }
          */
-        FolderChange: {
+        FolderChanges: {
             /** Name */
             name?: string;
             /** Parent Id */
@@ -3911,43 +3649,10 @@ export interface components {
         /**
          * FolderOrder
          * @description The places of some folders, or of all of them.
-         * @example {
-         *       "items": [
-         *         {
-         *           "id": 3,
-         *           "position": 0
-         *         },
-         *         {
-         *           "id": 5,
-         *           "parent_id": 3,
-         *           "position": 1
-         *         }
-         *       ]
-         *     }
          */
         FolderOrder: {
             /** Items */
             items: components["schemas"]["FolderPlace"][];
-        };
-        /**
-         * FolderPage
-         * @description Folders by position.
-         * @example {
-         *       "items": [
-         *         {
-         *           "id": 3,
-         *           "name": "News",
-         *           "position": 1,
-         *           "unread": 42
-         *         }
-         *       ]
-         *     }
-         */
-        FolderPage: {
-            /** Items */
-            items: components["schemas"]["FolderAnswer"][];
-            /** Next Cursor */
-            next_cursor: string | null;
         };
         /**
          * FolderPlace
@@ -3980,67 +3685,36 @@ export interface components {
             folder_id: number;
         };
         /**
-         * ForgotBody
-         * @description Who has forgotten their password: a user name or an e-mail address.
-         * @example {
-         *       "username": "ann"
-         *     }
+         * FolderView
+         * @description A folder; `unread` counts everything inside it, also in folders inside it.
          */
-        ForgotBody: {
+        FolderView: {
+            /** Id */
+            id: number;
+            /** Parent Id */
+            parent_id: number | null;
+            /** Name */
+            name: string;
+            /** Position */
+            position: number;
+            /** Created At */
+            created_at: number;
+            /** Updated At */
+            updated_at: number;
+            /** Unread */
+            unread: number;
+        };
+        /**
+         * ForgottenPassword
+         * @description Who has forgotten their password: a user name or an e-mail address.
+         */
+        ForgottenPassword: {
             /** Username */
             username: string;
         };
         /**
-         * FoundAnswer
-         * @description A place in plain text: positions and lengths count Unicode characters.
-         */
-        FoundAnswer: {
-            /**
-             * Text
-             * @enum {string}
-             */
-            text: "content" | "full_text";
-            /** Position */
-            position: number;
-            /** Length */
-            length: number;
-            /**
-             * How
-             * @enum {string}
-             */
-            how: "same_place" | "moved" | "changed";
-            /** Now Reads */
-            now_reads: string;
-        };
-        /**
          * FoundEntry
-         * @description An entry that was found.
-         * @example {
-         *       "author": "Ann Reporter",
-         *       "excerpt": "The council has decided …",
-         *       "feed_id": 12,
-         *       "has_enclosures": false,
-         *       "id": 4711,
-         *       "language": "en",
-         *       "published_at": 1760000000000000,
-         *       "read": false,
-         *       "reading_minutes": 3,
-         *       "received_at": 1760000060000000,
-         *       "sort_at": 1760000000000000,
-         *       "starred": true,
-         *       "story": {
-         *         "id": 81,
-         *         "size": 3
-         *       },
-         *       "subscription_id": 31,
-         *       "summary": "The council decided to build a bridge over the river.",
-         *       "tags": [
-         *         "city"
-         *       ],
-         *       "title": "A bridge for the river",
-         *       "url": "https://news.example/bridge",
-         *       "version": 1
-         *     }
+         * @description An entry of a list, with the hits of the search.
          */
         FoundEntry: {
             /** Id */
@@ -4077,8 +3751,14 @@ export interface components {
             has_enclosures: boolean;
             /** Read */
             read: boolean;
+            /** Read At */
+            read_at: number | null;
             /** Starred */
             starred: boolean;
+            /** Starred At */
+            starred_at: number | null;
+            /** Starred Version */
+            starred_version: number | null;
             /** Tags */
             tags: string[];
             story: components["schemas"]["StoryMark"] | null;
@@ -4090,20 +3770,6 @@ export interface components {
         /**
          * FoundFeeds
          * @description What was found at an address, best first; `problem` says why if nothing was.
-         * @example {
-         *       "address": "https://example.org/",
-         *       "items": [
-         *         {
-         *           "entries": 20,
-         *           "kind": "rss",
-         *           "newest_at": 1760000000000000,
-         *           "reason": "the page names it",
-         *           "title": "The Globe",
-         *           "url": "https://example.org/feed.xml"
-         *         }
-         *       ],
-         *       "problem": ""
-         *     }
          */
         FoundFeeds: {
             /** Address */
@@ -4115,27 +3781,44 @@ export interface components {
         };
         /**
          * FoundList
-         * @description A page of results. It may be short, or empty, and still have a next page.
+         * @description A page of results. `partial`: the search went far and stopped; by rank, older
+         *     matches are left out; newest first, `next_cursor` goes on where it stopped.
          */
         FoundList: {
             /** Items */
             items: components["schemas"]["FoundEntry"][];
             /** Next Cursor */
             next_cursor: string | null;
-            /**
-             * Partial
-             * @description the search went far and stopped: by rank, older matches are left out; newest first, `next_cursor` goes on where it stopped
-             */
+            /** Partial */
             partial: boolean;
-            /**
-             * Shortened
-             * @description the query was too long: its end was left out
-             */
+            /** Shortened */
             shortened: boolean;
         };
         /**
+         * FoundPassage
+         * @description A place in plain text: positions and lengths count Unicode characters.
+         */
+        FoundPassage: {
+            /**
+             * Text
+             * @enum {string}
+             */
+            text: "content" | "full_text";
+            /** Position */
+            position: number;
+            /** Length */
+            length: number;
+            /**
+             * How
+             * @enum {string}
+             */
+            how: "same_place" | "moved" | "changed";
+            /** Now Reads */
+            now_reads: string;
+        };
+        /**
          * FoundView
-         * @description A feed that was fetched and read, and why it was looked at.
+         * @description A feed that was found, as far as a person needs it to choose.
          */
         FoundView: {
             /** Url */
@@ -4150,49 +3833,6 @@ export interface components {
             newest_at: number | null;
             /** Reason */
             reason: string;
-        };
-        /**
-         * Framing
-         * @description Averages of a feed: of all days, and of each, the newest first.
-         * @example {
-         *       "entries": 40,
-         *       "feed_id": 12,
-         *       "items": [
-         *         {
-         *           "day": "2025-10-09",
-         *           "entries": 4,
-         *           "overall": 0.3,
-         *           "scores": {
-         *             "clickbait": 0.1,
-         *             "framing": 0.4,
-         *             "hyper_stimulus": 0,
-         *             "persuasive": 0.2,
-         *             "speculative": 0.3
-         *           }
-         *         }
-         *       ],
-         *       "overall": 0.3,
-         *       "scores": {
-         *         "clickbait": 0.1,
-         *         "framing": 0.4,
-         *         "hyper_stimulus": 0,
-         *         "persuasive": 0.2,
-         *         "speculative": 0.3
-         *       }
-         *     }
-         */
-        Framing: {
-            /** Feed Id */
-            feed_id: number;
-            /** Day */
-            day: null;
-            /** Entries */
-            entries: number;
-            /** Overall */
-            overall: number;
-            scores: components["schemas"]["Scores"];
-            /** Items */
-            items: components["schemas"]["FramingDay"][];
         };
         /**
          * FramingDay
@@ -4210,15 +3850,6 @@ export interface components {
         /**
          * FullText
          * @description What to show of an entry: its article, or what the feed says of it.
-         * @example {
-         *       "code": "timeout",
-         *       "html": "<p>The harbour bridge opened on Monday.</p>",
-         *       "reason": "The server did not answer in time.",
-         *       "retry_at": 1760086400000000,
-         *       "source": "content",
-         *       "state": "failed",
-         *       "tried_at": 1760000000000000
-         *     }
          */
         FullText: {
             /**
@@ -4231,24 +3862,15 @@ export interface components {
              * @enum {string}
              */
             source: "full_text" | "content";
-            /**
-             * Html
-             * @description sanitised
-             */
+            /** Html */
             html: string;
-            /**
-             * Code
-             * @description why there is no article; null: nothing failed
-             */
+            /** Code */
             code: string | null;
             /** Reason */
             reason: string | null;
             /** Tried At */
             tried_at: number | null;
-            /**
-             * Retry At
-             * @description before this it is not tried again
-             */
+            /** Retry At */
             retry_at: number | null;
         };
         /**
@@ -4268,55 +3890,6 @@ export interface components {
             db: "ok" | "error";
         };
         /**
-         * HealthPage
-         * @description How feeds are doing.
-         * @example {
-         *       "items": [
-         *         {
-         *           "entries_per_day": 4.29,
-         *           "feed": {
-         *             "description": "News of the world",
-         *             "entries": 812,
-         *             "full_text": false,
-         *             "icon_url": "/api/v1/feeds/7/icon?v=2",
-         *             "id": 7,
-         *             "kind": "rss",
-         *             "language": "en",
-         *             "last_checked_at": 1760000300000000,
-         *             "last_success_at": 1760000300000000,
-         *             "newest_at": 1760000000000000,
-         *             "next_check": {
-         *               "at": 1760002100000000,
-         *               "code": "rhythm",
-         *               "reason": "Checked again in 30 min: the feed brings something new about every 2 h."
-         *             },
-         *             "site_url": "https://example.org/",
-         *             "state": "ok",
-         *             "title": "The Globe",
-         *             "url": "https://example.org/feed.xml"
-         *           },
-         *           "folder_id": 3,
-         *           "recent": [
-         *             {
-         *               "added": 2,
-         *               "at": 1760000300000000,
-         *               "outcome": "fetched",
-         *               "took": 240000
-         *             }
-         *           ],
-         *           "subscription_id": 12,
-         *           "title": "The Globe"
-         *         }
-         *       ]
-         *     }
-         */
-        HealthPage: {
-            /** Items */
-            items: components["schemas"]["HealthView"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /**
          * HealthView
          * @description One line of the health page; `recent` are its last checks, newest first.
          */
@@ -4334,22 +3907,26 @@ export interface components {
             recent: components["schemas"]["RecentCheck"][];
         };
         /**
-         * HighlightAnswer
-         * @description A marked passage; without a quote it is a note on the whole entry.
-         * @example {
-         *       "changed_at": 1760000000000000,
-         *       "color": "yellow",
-         *       "created_at": 1760000000000000,
-         *       "entry_id": 4711,
-         *       "id": "01890a5d-ac96-774b-bcce-b302099a8057",
-         *       "note": "Compare with last year.",
-         *       "position": 420,
-         *       "prefix": "said the engineer. ",
-         *       "quote": "We are happy that it holds.",
-         *       "suffix": " The bridge had been closed"
-         *     }
+         * HighlightChanges
+         * @description What is to be different; what is left out stays.
          */
-        HighlightAnswer: {
+        HighlightChanges: {
+            /** Note */
+            note?: string | null;
+            /** Color */
+            color?: ("yellow" | "green" | "blue" | "pink" | "orange" | "purple") | null;
+            anchor?: components["schemas"]["AnchorFields"] | null;
+            /**
+             * At
+             * @description when the reader wished it, if not now: of two wishes the newest counts
+             */
+            at?: number | null;
+        };
+        /**
+         * HighlightView
+         * @description A marked passage; without a quote it is a note on the whole entry.
+         */
+        HighlightView: {
             /** Id */
             id: string;
             /** Entry Id */
@@ -4368,220 +3945,47 @@ export interface components {
             color: string;
             /** Created At */
             created_at: number;
-            /**
-             * Changed At
-             * @description when the server last changed it
-             */
+            /** Changed At */
             changed_at: number;
-            /**
-             * Deleted At
-             * @description null: it is there
-             */
+            /** Deleted At */
             deleted_at: number | null;
         };
         /**
-         * HighlightBody
-         * @description A new highlight. The device may make the id, so that it can be offline.
-         * @example {
-         *       "entry_id": 4711,
-         *       "id": "01890a5d-ac96-774b-bcce-b302099a8057",
-         *       "note": "Compare with last year.",
-         *       "position": 420,
-         *       "prefix": "said the engineer. ",
-         *       "quote": "We are happy that it holds.",
-         *       "suffix": " The bridge had been closed"
-         *     }
-         */
-        HighlightBody: {
-            /** Id */
-            id?: string | null;
-            /** Entry Id */
-            entry_id: number;
-            /**
-             * Quote
-             * @default
-             */
-            quote?: string;
-            /**
-             * Prefix
-             * @default
-             */
-            prefix?: string;
-            /**
-             * Suffix
-             * @default
-             */
-            suffix?: string;
-            /**
-             * Position
-             * @default 0
-             */
-            position?: number;
-            /**
-             * Note
-             * @default
-             */
-            note?: string;
-            /**
-             * Color
-             * @default yellow
-             * @enum {string}
-             */
-            color?: "yellow" | "green" | "blue" | "pink" | "orange" | "purple";
-            /**
-             * At
-             * @description when the reader wished it, if not now: of two wishes the newest counts
-             */
-            at?: number | null;
-        };
-        /**
-         * HighlightChange
-         * @description What is to be different; what is left out stays.
-         * @example {
-         *       "color": "blue",
-         *       "note": "No: the year before."
-         *     }
-         */
-        HighlightChange: {
-            /** Note */
-            note?: string | null;
-            /** Color */
-            color?: ("yellow" | "green" | "blue" | "pink" | "orange" | "purple") | null;
-            anchor?: components["schemas"]["AnchorBody"] | null;
-            /**
-             * At
-             * @description when the reader wished it, if not now: of two wishes the newest counts
-             */
-            at?: number | null;
-        };
-        /**
-         * HighlightPage
-         * @description Some highlights, and where the list goes on.
-         */
-        HighlightPage: {
-            /** Items */
-            items: components["schemas"]["HighlightAnswer"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /**
          * Highlights
-         * @description Where the words were found.
-         * @example {
-         *       "excerpt": [
-         *         "…decided that a new ",
-         *         "bridge",
-         *         " is to be built…"
-         *       ],
-         *       "title": [
-         *         "A ",
-         *         "bridge",
-         *         " for the river"
-         *       ]
-         *     }
+         * @description Where the words were found, in plain text: the first piece is ordinary text, the
+         *     second a hit, the third ordinary text, and so on; joined they are the whole.
          */
         Highlights: {
-            /**
-             * Title
-             * @description plain text in pieces: the first is ordinary text, the second a hit, the third ordinary text, and so on; joined they are the whole
-             */
+            /** Title */
             title: string[];
-            /**
-             * Excerpt
-             * @description some thirty words, as plain text in pieces: the first is ordinary text, the second a hit, the third ordinary text, and so on; joined they are the whole
-             */
+            /** Excerpt */
             excerpt: string[];
         };
         /**
-         * HistoryPage
-         * @description How checks of a feed ended.
-         * @example {
-         *       "items": [
-         *         {
-         *           "at": 1760000300000000,
-         *           "bytes": 0,
-         *           "changed_entries": 0,
-         *           "new_entries": 0,
-         *           "outcome": "timeout",
-         *           "reason": "The server did not answer in time.",
-         *           "took": 30000000
-         *         }
-         *       ]
-         *     }
+         * InstallationHealth
+         * @description The same, and what else an operator should know: usually nothing.
          */
-        HistoryPage: {
-            /** Items */
-            items: components["schemas"]["CheckDone"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /**
-         * IdentitiesAnswer
-         * @description All providers that open the account.
-         */
-        IdentitiesAnswer: {
-            /** Items */
-            items: components["schemas"]["IdentityAnswer"][];
-        };
-        /**
-         * IdentityAnswer
-         * @description A provider that opens the account.
-         * @example {
-         *       "email": "ann@example.org",
-         *       "linked_at": 1760000000000000,
-         *       "provider": "google"
-         *     }
-         */
-        IdentityAnswer: {
+        InstallationHealth: {
             /**
-             * Provider
+             * Status
              * @enum {string}
              */
-            provider: "oidc" | "google" | "facebook" | "apple";
-            /** Email */
-            email: string | null;
-            /** Linked At */
-            linked_at: number;
-            /** Last Used At */
-            last_used_at: number | null;
+            status: "ok" | "error";
+            /**
+             * Db
+             * @enum {string}
+             */
+            db: "ok" | "error";
+            /** Disk */
+            disk?: "full" | null;
+            /** Restarts */
+            restarts?: number | null;
         };
         /**
-         * InviteAnswer
-         * @description An invite that can still be used.
-         * @example {
-         *       "created_at": 1760000000000000,
-         *       "created_by": "ann",
-         *       "expires_at": 1760604800000000,
-         *       "id": "0199c1a2-7b00-7000-8000-000000000001",
-         *       "note": "for Bob"
-         *     }
-         */
-        InviteAnswer: {
-            /** Id */
-            id: string;
-            /** Note */
-            note: string;
-            /** Created By */
-            created_by: string;
-            /**
-             * Created At
-             * @description microseconds since 1970, UTC
-             */
-            created_at: number;
-            /**
-             * Expires At
-             * @description microseconds since 1970, UTC
-             */
-            expires_at: number;
-        };
-        /**
-         * InviteBody
+         * Invitation
          * @description Whom an invite is for, and how many days it is good.
-         * @example {
-         *       "note": "for Bob"
-         *     }
          */
-        InviteBody: {
+        Invitation: {
             /**
              * Note
              * @default
@@ -4594,58 +3998,20 @@ export interface components {
             days?: number;
         };
         /**
-         * InviteList
-         * @description The invites that can still be used, the newest first.
+         * Invite
+         * @description An invite as administrators see it.
          */
-        InviteList: {
-            /** Items */
-            items: components["schemas"]["InviteAnswer"][];
-            /** Next Cursor */
-            next_cursor?: null;
-        };
-        /**
-         * JobAnswer
-         * @description One job with what it has found so far; what that is depends on its kind.
-         * @example {
-         *       "created_at": 1760000000000000,
-         *       "done": 300,
-         *       "id": "0199c5a1-7d00-7000-8000-000000000001",
-         *       "kind": "import_opml",
-         *       "result": {
-         *         "feeds": 300,
-         *         "followed": 298
-         *       },
-         *       "started_at": 1760000001000000,
-         *       "state": "running",
-         *       "total": 1000
-         *     }
-         */
-        JobAnswer: {
+        Invite: {
             /** Id */
             id: string;
-            /** Kind */
-            kind: string;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "waiting" | "running" | "done" | "failed";
-            /** Done */
-            done: number;
-            /** Total */
-            total: number;
-            /** Error */
-            error: string | null;
+            /** Note */
+            note: string;
+            /** Created By */
+            created_by: string;
             /** Created At */
             created_at: number;
-            /** Started At */
-            started_at: number | null;
-            /** Ended At */
-            ended_at: number | null;
-            /** Result */
-            result: {
-                [key: string]: unknown;
-            };
+            /** Expires At */
+            expires_at: number;
         };
         /**
          * JobLine
@@ -4667,6 +4033,8 @@ export interface components {
             total: number;
             /** Error */
             error: string | null;
+            /** Error Code */
+            error_code: string | null;
             /** Created At */
             created_at: number;
             /** Started At */
@@ -4675,38 +4043,37 @@ export interface components {
             ended_at: number | null;
         };
         /**
-         * JobPage
-         * @description Jobs, newest first.
-         * @example {
-         *       "items": [
-         *         {
-         *           "created_at": 1760000000000000,
-         *           "done": 300,
-         *           "id": "0199c5a1-7d00-7000-8000-000000000001",
-         *           "kind": "import_opml",
-         *           "started_at": 1760000001000000,
-         *           "state": "running",
-         *           "total": 1000
-         *         }
-         *       ]
-         *     }
+         * JobView
+         * @description One job with what it has found so far; what that is depends on its kind.
          */
-        JobPage: {
-            /** Items */
-            items: components["schemas"]["JobLine"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /**
-         * KeyBody
-         * @description A key of one's own for the provider of this installation.
-         * @example {
-         *       "key": "csk-0123456789"
-         *     }
-         */
-        KeyBody: {
-            /** Key */
-            key: string;
+        JobView: {
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "done" | "failed";
+            /** Done */
+            done: number;
+            /** Total */
+            total: number;
+            /** Error */
+            error: string | null;
+            /** Error Code */
+            error_code: string | null;
+            /** Created At */
+            created_at: number;
+            /** Started At */
+            started_at: number | null;
+            /** Ended At */
+            ended_at: number | null;
+            /** Result */
+            result: {
+                [key: string]: unknown;
+            };
         };
         /**
          * LanguageChoice
@@ -4799,23 +4166,21 @@ export interface components {
             price: number;
         };
         /**
-         * LedgerLine
-         * @description The use of one kind on one day; without a user, it was in the background.
-         * @example {
-         *       "cache_hits": 12,
-         *       "calls": 40,
-         *       "day": "2025-10-09",
-         *       "failures": 1,
-         *       "feed_id": 12,
-         *       "kind": "summary",
-         *       "model": "gpt-oss-120b",
-         *       "price": 0.0114,
-         *       "provider": "cerebras",
-         *       "tokens_in": 52000,
-         *       "tokens_out": 6100
-         *     }
+         * LedgerPage
+         * @description Lines of the ledger and the sum of all, also of those on other pages.
          */
-        LedgerLine: {
+        LedgerPage: {
+            /** Items */
+            items: components["schemas"]["LedgerView"][];
+            total: components["schemas"]["LedgerCounts"];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * LedgerView
+         * @description The use of one kind on one day; without a user, it was in the background.
+         */
+        LedgerView: {
             /** Calls */
             calls: number;
             /** Failures */
@@ -4842,71 +4207,25 @@ export interface components {
             user_id: number | null;
         };
         /**
-         * LedgerPage
-         * @description Lines of the ledger and the sum of all, also of those on other pages.
-         * @example {
-         *       "items": [
-         *         {
-         *           "cache_hits": 12,
-         *           "calls": 40,
-         *           "day": "2025-10-09",
-         *           "failures": 1,
-         *           "feed_id": 12,
-         *           "kind": "summary",
-         *           "model": "gpt-oss-120b",
-         *           "price": 0.0114,
-         *           "provider": "cerebras",
-         *           "tokens_in": 52000,
-         *           "tokens_out": 6100
-         *         }
-         *       ],
-         *       "total": {
-         *         "cache_hits": 12,
-         *         "calls": 40,
-         *         "failures": 1,
-         *         "price": 0.0114,
-         *         "tokens_in": 52000,
-         *         "tokens_out": 6100
-         *       }
-         *     }
+         * LinkedProvider
+         * @description A provider that opens the account.
          */
-        LedgerPage: {
-            /** Items */
-            items: components["schemas"]["LedgerLine"][];
-            total: components["schemas"]["LedgerCounts"];
-            /** Next Cursor */
-            next_cursor: string | null;
+        LinkedProvider: {
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "oidc" | "google" | "facebook" | "apple";
+            /** Email */
+            email: string | null;
+            /** Linked At */
+            linked_at: number;
+            /** Last Used At */
+            last_used_at: number | null;
         };
         /**
          * ListedEntry
-         * @description An entry as lists show it. Times are microseconds since 1970 UTC. What AI says is
-         *     null where there is none, or where the reader does not want it.
-         * @example {
-         *       "author": "Ann Reporter",
-         *       "excerpt": "The council has decided …",
-         *       "feed_id": 12,
-         *       "has_enclosures": false,
-         *       "id": 4711,
-         *       "language": "en",
-         *       "published_at": 1760000000000000,
-         *       "read": false,
-         *       "reading_minutes": 3,
-         *       "received_at": 1760000060000000,
-         *       "sort_at": 1760000000000000,
-         *       "starred": true,
-         *       "story": {
-         *         "id": 81,
-         *         "size": 3
-         *       },
-         *       "subscription_id": 31,
-         *       "summary": "The council decided to build a bridge over the river.",
-         *       "tags": [
-         *         "city"
-         *       ],
-         *       "title": "A bridge for the river",
-         *       "url": "https://news.example/bridge",
-         *       "version": 1
-         *     }
+         * @description An entry as lists show it. Encoded as it is.
          */
         ListedEntry: {
             /** Id */
@@ -4943,8 +4262,14 @@ export interface components {
             has_enclosures: boolean;
             /** Read */
             read: boolean;
+            /** Read At */
+            read_at: number | null;
             /** Starred */
             starred: boolean;
+            /** Starred At */
+            starred_at: number | null;
+            /** Starred Version */
+            starred_version: number | null;
             /** Tags */
             tags: string[];
             story: components["schemas"]["StoryMark"] | null;
@@ -4959,20 +4284,6 @@ export interface components {
         Login: {
             /** Username */
             username: string;
-            /** Password */
-            password: string;
-        };
-        /**
-         * LoginBody
-         * @description Who somebody is; in single-user mode the password alone.
-         * @example {
-         *       "password": "correct horse",
-         *       "username": "ann"
-         *     }
-         */
-        LoginBody: {
-            /** Username */
-            username?: string | null;
             /** Password */
             password: string;
         };
@@ -5005,6 +4316,26 @@ export interface components {
             response: components["schemas"]["MadeResponse"];
         };
         /**
+         * MadeInvite
+         * @description An invite that was just made; its link is shown this once.
+         */
+        MadeInvite: {
+            /** Id */
+            id: string;
+            /** Note */
+            note: string;
+            /** Created By */
+            created_by: string;
+            /** Created At */
+            created_at: number;
+            /** Expires At */
+            expires_at: number;
+            /** Token */
+            token: string;
+            /** Url */
+            url: string;
+        };
+        /**
          * MadeResponse
          * @description The inner part of a new passkey.
          */
@@ -5020,20 +4351,33 @@ export interface components {
             transports?: string[];
         };
         /**
-         * MadeWebhookAnswer
-         * @description A new webhook with the secret that signs its messages; it is not shown again.
-         * @example {
-         *       "changed_at": 1760000000000000,
-         *       "created_at": 1760000000000000,
-         *       "enabled": true,
-         *       "failures": 0,
-         *       "id": "01890a5d-ac96-774b-bcce-b302099a8057",
-         *       "name": "Chat room",
-         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=",
-         *       "url": "https://chat.example/hooks/7"
-         *     }
+         * MadeToken
+         * @description A token that was just made; its text is shown this once.
          */
-        MadeWebhookAnswer: {
+        MadeToken: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Scope
+             * @enum {string}
+             */
+            scope: "read" | "write";
+            /** Created At */
+            created_at: number;
+            /** Expires At */
+            expires_at: number | null;
+            /** Last Used At */
+            last_used_at: number | null;
+            /** Token */
+            token: string;
+        };
+        /**
+         * MadeWebhook
+         * @description A new webhook with the secret that signs its messages; it is not shown again.
+         */
+        MadeWebhook: {
             /** Id */
             id: string;
             /** Name */
@@ -5046,33 +4390,22 @@ export interface components {
             created_at: number;
             /** Changed At */
             changed_at: number;
-            /**
-             * Failures
-             * @description in a row
-             */
+            /** Failures */
             failures: number;
-            /**
-             * Last At
-             * @description null: nothing was sent yet
-             */
+            /** Last At */
             last_at: number | null;
-            /**
-             * Last Error
-             * @description null: the last message was taken
-             */
+            /** Last Error */
             last_error: string | null;
+            /** Last Code */
+            last_code: ("bad_answer" | "bad_encoding" | "bad_redirect" | "bad_url" | "blocked_address" | "connection_lost" | "dns" | "host_busy" | "host_held" | "interrupted" | "proxy" | "refused" | "secret_unreadable" | "timeout" | "tls" | "too_large" | "too_many_redirects" | "too_slow" | "unasked_not_modified" | "unreachable") | ("gone" | "http_status" | "redirect" | "switched_off") | null;
+            /** Last Status */
+            last_status: number | null;
             /** Secret */
             secret: string;
         };
         /**
          * ManyAddresses
          * @description Addresses to follow.
-         * @example {
-         *       "urls": [
-         *         "example.org",
-         *         "https://example.com/feed.xml"
-         *       ]
-         *     }
          */
         ManyAddresses: {
             /** Urls */
@@ -5083,14 +4416,6 @@ export interface components {
         /**
          * ManyChanges
          * @description Subscriptions, and one thing to do with all of them: move, or leave.
-         * @example {
-         *       "folder_id": 3,
-         *       "ids": [
-         *         1,
-         *         2,
-         *         3
-         *       ]
-         *     }
          */
         ManyChanges: {
             /** Ids */
@@ -5104,14 +4429,26 @@ export interface components {
             unsubscribe?: boolean;
         };
         /**
+         * ManyEntries
+         * @description Entries of some days, of a feed or of all.
+         */
+        ManyEntries: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "summary" | "deframe";
+            /**
+             * Days
+             * @default 7
+             */
+            days?: number;
+            /** Feed Id */
+            feed_id?: number | null;
+        };
+        /**
          * MarkRead
          * @description Which entries are read now, or unread again.
-         * @example {
-         *       "ids": [
-         *         4711
-         *       ],
-         *       "read": true
-         *     }
          */
         MarkRead: {
             /** Ids */
@@ -5128,43 +4465,9 @@ export interface components {
             at?: number | null;
         };
         /**
-         * Marked
-         * @description How many entries changed.
-         * @example {
-         *       "changed": 3
-         *     }
-         */
-        Marked: {
-            /** Changed */
-            changed: number;
-        };
-        /**
-         * MarkedEntry
-         * @description How an entry is marked now.
-         */
-        MarkedEntry: {
-            /** Id */
-            id: number;
-            /** Feed Id */
-            feed_id: number;
-            /** Read */
-            read: boolean;
-            /** Starred */
-            starred: boolean;
-            /** Tags */
-            tags: string[];
-        };
-        /**
          * MarkedRead
          * @description How many entries changed, and which of them you did not name: others of the same
          *     stories, if you read stories together. Mark these unread too to undo it all.
-         * @example {
-         *       "along": [
-         *         4712,
-         *         4715
-         *       ],
-         *       "changed": 3
-         *     }
          */
         MarkedRead: {
             /** Changed */
@@ -5173,12 +4476,60 @@ export interface components {
             along: number[];
         };
         /**
+         * MatchedEntry
+         * @description An entry that a rule matched, as events and messages carry it.
+         */
+        MatchedEntry: {
+            /** Id */
+            id: number;
+            /** Feed Id */
+            feed_id: number;
+            /** Feed Title */
+            feed_title: string;
+            /** Title */
+            title: string;
+            /** Url */
+            url: string | null;
+            /** Author */
+            author: string;
+            /** Excerpt */
+            excerpt: string;
+            /** Published At */
+            published_at: number | null;
+        };
+        /**
+         * MovedFeed
+         * @description The feed of the new address; `is_shared` says that the old one stays as it was,
+         *     for others, and only the subscription moved.
+         */
+        MovedFeed: {
+            feed: components["schemas"]["FeedView"];
+            /** Is Shared */
+            is_shared: boolean;
+        };
+        /**
+         * NewAccount
+         * @description A new account; `invite` is the token of an invite, where one is needed.
+         */
+        NewAccount: {
+            /** Username */
+            username: string;
+            /** Password */
+            password: string;
+            /** Invite */
+            invite?: string | null;
+        };
+        /**
+         * NewAddress
+         * @description Where a feed is now.
+         */
+        NewAddress: {
+            /** Url */
+            url: string;
+        };
+        /**
          * NewFolder
          * @description A folder to add; without a parent it is at the top.
-         * @example {
-         *       "name": "World",
-         *       "parent_id": 3
-         *     }
          */
         NewFolder: {
             /** Name */
@@ -5187,73 +4538,65 @@ export interface components {
             parent_id?: number | null;
         };
         /**
-         * NewInviteAnswer
-         * @description An invite that was just made; its link is shown this once.
-         * @example {
-         *       "created_at": 1760000000000000,
-         *       "created_by": "ann",
-         *       "expires_at": 1760604800000000,
-         *       "id": "0199c1a2-7b00-7000-8000-000000000001",
-         *       "note": "for Bob",
-         *       "token": "Wk3n1Yw9",
-         *       "url": "https://news.example.org/register#invite=Wk3n1Yw9"
-         *     }
+         * NewHighlight
+         * @description A new highlight. The device may make the id, so that it can be offline.
          */
-        NewInviteAnswer: {
+        NewHighlight: {
             /** Id */
-            id: string;
-            /** Note */
-            note: string;
-            /** Created By */
-            created_by: string;
+            id?: string | null;
+            /** Entry Id */
+            entry_id: number;
             /**
-             * Created At
-             * @description microseconds since 1970, UTC
+             * Quote
+             * @default
              */
-            created_at: number;
+            quote?: string;
             /**
-             * Expires At
-             * @description microseconds since 1970, UTC
+             * Prefix
+             * @default
              */
-            expires_at: number;
-            /** Token */
-            token: string;
-            /** Url */
-            url: string;
+            prefix?: string;
+            /**
+             * Suffix
+             * @default
+             */
+            suffix?: string;
+            /**
+             * Position
+             * @default 0
+             */
+            position?: number;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+            /**
+             * Color
+             * @default yellow
+             * @enum {string}
+             */
+            color?: "yellow" | "green" | "blue" | "pink" | "orange" | "purple";
+            /**
+             * At
+             * @description when the reader wished it, if not now: of two wishes the newest counts
+             */
+            at?: number | null;
         };
         /**
-         * NewPasskey
-         * @description A passkey to be kept, under a name by which its owner knows it.
-         * @example {
-         *       "credential": {
-         *         "id": "q83vASNFZ4k",
-         *         "rawId": "q83vASNFZ4k",
-         *         "response": {
-         *           "attestationObject": "o2NmbXRkbm9uZQ",
-         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
-         *           "transports": [
-         *             "internal"
-         *           ]
-         *         },
-         *         "type": "public-key"
-         *       },
-         *       "name": "Ann's phone"
-         *     }
+         * NewPassword
+         * @description The token of the link, and the new password.
          */
-        NewPasskey: {
-            /** Name */
-            name: string;
-            credential: components["schemas"]["MadeCredential"];
+        NewPassword: {
+            /** Token */
+            token: string;
+            /** Password */
+            password: string;
         };
         /**
          * NewPublication
          * @description A list to publish. A folder needs `folder_id`, a tag `tag`, a search
          *     `search_id`.
-         * @example {
-         *       "limit": 20,
-         *       "source": "starred",
-         *       "title": "Worth reading"
-         *     }
          */
         NewPublication: {
             /**
@@ -5287,12 +4630,31 @@ export interface components {
             limit?: number;
         };
         /**
+         * NewRule
+         * @description A new rule.
+         */
+        NewRule: {
+            /** Name */
+            name: string;
+            /**
+             * Enabled
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * Match
+             * @default all
+             * @enum {string}
+             */
+            match?: "all" | "any";
+            /** Conditions */
+            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
+            /** Actions */
+            actions: (components["schemas"]["PlainAction"] | components["schemas"]["TagAction-Input"] | components["schemas"]["WebhookAction"])[];
+        };
+        /**
          * NewSearch
          * @description A search to keep.
-         * @example {
-         *       "name": "Bridges",
-         *       "query": "bridge -cards is:unread"
-         *     }
          */
         NewSearch: {
             /** Name */
@@ -5303,10 +4665,6 @@ export interface components {
         /**
          * NewSubscription
          * @description What to follow, and where to put it.
-         * @example {
-         *       "folder_id": 3,
-         *       "url": "example.org"
-         *     }
          */
         NewSubscription: {
             /**
@@ -5320,79 +4678,8 @@ export interface components {
             title?: string | null;
         };
         /**
-         * NewTokenAnswer
-         * @description A token that was just made; its text is shown this once.
-         * @example {
-         *       "created_at": 1760000000000000,
-         *       "id": "0199c1a2-7b00-7000-8000-000000000001",
-         *       "name": "my phone",
-         *       "scope": "write",
-         *       "token": "Wk3n1Yw9"
-         *     }
-         */
-        NewTokenAnswer: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /**
-             * Scope
-             * @enum {string}
-             */
-            scope: "read" | "write";
-            /**
-             * Created At
-             * @description microseconds since 1970, UTC
-             */
-            created_at: number;
-            /** Expires At */
-            expires_at: number | null;
-            /** Last Used At */
-            last_used_at: number | null;
-            /** Token */
-            token: string;
-        };
-        /**
-         * NewUserBody
-         * @description An account to be made.
-         * @example {
-         *       "name": "bob",
-         *       "password": "correct horse"
-         *     }
-         */
-        NewUserBody: {
-            /** Name */
-            name: string;
-            /** Password */
-            password: string;
-            /**
-             * Role
-             * @default user
-             * @enum {string}
-             */
-            role?: "user" | "admin";
-        };
-        /**
          * OfflineMarks
          * @description What was marked offline, and when it is sent, all by the clock of the device.
-         * @example {
-         *       "intents": [
-         *         {
-         *           "at": 1760000000000000,
-         *           "entry_id": 4711,
-         *           "field": "read",
-         *           "value": true
-         *         },
-         *         {
-         *           "at": 1760000100000000,
-         *           "entry_id": 4711,
-         *           "field": "tag",
-         *           "tag": "rivers",
-         *           "value": true
-         *         }
-         *       ],
-         *       "sent_at": 1760000300000000
-         *     }
          */
         OfflineMarks: {
             /**
@@ -5404,99 +4691,17 @@ export interface components {
             intents: (components["schemas"]["PlainIntent"] | components["schemas"]["TagIntent"])[];
         };
         /**
+         * OneContent
+         * @description One content, whichever entries have it.
+         */
+        OneContent: {
+            /** Content Hash */
+            content_hash: string;
+        };
+        /**
          * OpenEntry
-         * @description An entry as it is read. The HTML is safe to show; what AI says is plain text, and
-         *     null where the installation has no AI.
-         * @example {
-         *       "author": "Ann Reporter",
-         *       "categories": [
-         *         "Politics"
-         *       ],
-         *       "deframed": {
-         *         "category": "local",
-         *         "description": "The council voted for a bridge that will cost 12 million.",
-         *         "description_reason": "",
-         *         "facts": [
-         *           {
-         *             "fact": "The bridge costs 12 million.",
-         *             "quote": "a bridge for 12 million"
-         *           }
-         *         ],
-         *         "made_at": 1760000000000000,
-         *         "model": "gpt-oss-120b",
-         *         "overall": 0.3,
-         *         "reasons": {
-         *           "clickbait": "",
-         *           "framing": "One side is named by a loaded word.",
-         *           "hyper_stimulus": "",
-         *           "persuasive": "",
-         *           "speculative": "The date is a guess."
-         *         },
-         *         "scores": {
-         *           "clickbait": 0.1,
-         *           "framing": 0.4,
-         *           "hyper_stimulus": 0,
-         *           "persuasive": 0.2,
-         *           "speculative": 0.3
-         *         },
-         *         "state": "ready",
-         *         "title": "The council decides to build a bridge",
-         *         "title_reason": "“Shocking” was left out."
-         *       },
-         *       "enclosures": [
-         *         {
-         *           "length": 1048576,
-         *           "play_url": "/api/v1/enclosures/9fG3/aHR0cHM6Ly9uZXdzLmV4YW1wbGUv",
-         *           "type": "audio/mpeg",
-         *           "url": "https://news.example/bridge.mp3"
-         *         }
-         *       ],
-         *       "excerpt": "The council has decided …",
-         *       "feed": {
-         *         "feed_title": "City News",
-         *         "folder_id": 3,
-         *         "followed": true,
-         *         "id": 12,
-         *         "site_url": "https://news.example/",
-         *         "subscription_id": 31,
-         *         "title": "News of the city",
-         *         "url": "https://news.example/feed.xml"
-         *       },
-         *       "feed_id": 12,
-         *       "guid": "https://news.example/?p=4711",
-         *       "has_enclosures": false,
-         *       "hidden": false,
-         *       "html": "<p>The council has decided.</p>",
-         *       "id": 4711,
-         *       "language": "en",
-         *       "published_at": 1760000000000000,
-         *       "read": false,
-         *       "reading_minutes": 3,
-         *       "received_at": 1760000060000000,
-         *       "sort_at": 1760000000000000,
-         *       "starred": true,
-         *       "story": {
-         *         "id": 81,
-         *         "size": 3
-         *       },
-         *       "subscription_id": 31,
-         *       "summary": {
-         *         "kind": "ai",
-         *         "language": "en",
-         *         "made_at": 1760000000000000,
-         *         "model": "gpt-oss-120b",
-         *         "one_line": "The council decided to build a bridge over the river.",
-         *         "state": "ready",
-         *         "text": "The council decided on Monday to build a bridge. It will cost 12 million."
-         *       },
-         *       "tags": [
-         *         "city"
-         *       ],
-         *       "title": "A bridge for the river",
-         *       "url": "https://news.example/bridge",
-         *       "version": 1,
-         *       "versions": 1
-         *     }
+         * @description An entry as it is read. Its HTML is safe to show; what AI says is plain text, and
+         *     None where the installation has no AI.
          */
         OpenEntry: {
             /** Id */
@@ -5533,8 +4738,14 @@ export interface components {
             has_enclosures: boolean;
             /** Read */
             read: boolean;
+            /** Read At */
+            read_at: number | null;
             /** Starred */
             starred: boolean;
+            /** Starred At */
+            starred_at: number | null;
+            /** Starred Version */
+            starred_version: number | null;
             /** Tags */
             tags: string[];
             story: components["schemas"]["StoryMark"] | null;
@@ -5542,6 +4753,13 @@ export interface components {
             html: string;
             /** Full Text Html */
             full_text_html: string | null;
+            /**
+             * Full Text State
+             * @enum {string}
+             */
+            full_text_state: "none" | "coming" | "ready" | "failed";
+            /** Asks On Open */
+            asks_on_open: boolean;
             /** Enclosures */
             enclosures: components["schemas"]["Enclosure"][];
             /** Categories */
@@ -5554,89 +4772,13 @@ export interface components {
             versions: number;
             /** Hidden */
             hidden: boolean;
+            summary: components["schemas"]["Summary"] | null;
+            deframed: components["schemas"]["Deframing"] | null;
             feed: components["schemas"]["EntryFeed"];
-            summary: components["schemas"]["SummaryAnswer"] | null;
-            deframed: components["schemas"]["DeframedAnswer"] | null;
         };
         /**
          * OpenStory
-         * @description A story with the entry of each outlet, the first that told it first.
-         * @example {
-         *       "first_at": 1760000000000000,
-         *       "id": 81,
-         *       "items": [
-         *         {
-         *           "entry": {
-         *             "author": "Ann Reporter",
-         *             "excerpt": "The council has decided …",
-         *             "feed_id": 12,
-         *             "has_enclosures": false,
-         *             "id": 4711,
-         *             "language": "en",
-         *             "published_at": 1760000000000000,
-         *             "read": false,
-         *             "reading_minutes": 3,
-         *             "received_at": 1760000060000000,
-         *             "sort_at": 1760000000000000,
-         *             "starred": true,
-         *             "story": {
-         *               "id": 81,
-         *               "size": 3
-         *             },
-         *             "subscription_id": 31,
-         *             "summary": "The council decided to build a bridge over the river.",
-         *             "tags": [
-         *               "city"
-         *             ],
-         *             "title": "A bridge for the river",
-         *             "url": "https://news.example/bridge",
-         *             "version": 1
-         *           },
-         *           "feed": {
-         *             "id": 12,
-         *             "site_url": "https://news.example/",
-         *             "title": "City News"
-         *           }
-         *         },
-         *         {
-         *           "entry": {
-         *             "author": "Ann Reporter",
-         *             "excerpt": "The council has decided …",
-         *             "feed_id": 15,
-         *             "has_enclosures": false,
-         *             "id": 4712,
-         *             "language": "en",
-         *             "published_at": 1760000000000000,
-         *             "read": false,
-         *             "reading_minutes": 3,
-         *             "received_at": 1760000060000000,
-         *             "sort_at": 1760000000000000,
-         *             "starred": true,
-         *             "story": {
-         *               "id": 81,
-         *               "size": 3
-         *             },
-         *             "subscription_id": 31,
-         *             "summary": "The council decided to build a bridge over the river.",
-         *             "tags": [
-         *               "city"
-         *             ],
-         *             "title": "A bridge for the river",
-         *             "url": "https://news.example/bridge",
-         *             "version": 1
-         *           },
-         *           "feed": {
-         *             "id": 15,
-         *             "site_url": "https://courier.example/",
-         *             "title": "The Courier"
-         *           }
-         *         }
-         *       ],
-         *       "last_at": 1760000900000000,
-         *       "lead_id": 4711,
-         *       "size": 2,
-         *       "unread": 1
-         *     }
+         * @description A story with every outlet's entry, the earliest first.
          */
         OpenStory: {
             /** Id */
@@ -5655,34 +4797,31 @@ export interface components {
             items: components["schemas"]["StoryTold"][];
         };
         /**
-         * OrderBody
-         * @description Rules in the order they are to run; those that are left out come after.
-         * @example {
-         *       "ids": [
-         *         "01890a5d-ac96-774b-bcce-b302099a8057"
-         *       ]
-         *     }
+         * Opened
+         * @description How it stands with what an opened entry brings along; None: there is no AI.
          */
-        OrderBody: {
-            /** Ids */
-            ids: string[];
+        Opened: {
+            summary: components["schemas"]["Summary"] | null;
+            deframed: components["schemas"]["Deframing"] | null;
+            /**
+             * Full Text State
+             * @enum {string}
+             */
+            full_text_state: "none" | "coming" | "ready" | "failed";
         };
         /**
-         * OwnedJobAnswer
-         * @description Somebody's long job; what it found is told to its owner only.
-         * @example {
-         *       "created_at": 1760000000000000,
-         *       "done": 300,
-         *       "id": "0199c5a1-7d00-7000-8000-000000000001",
-         *       "kind": "import_opml",
-         *       "started_at": 1760000001000000,
-         *       "state": "running",
-         *       "total": 1000,
-         *       "user_id": 2,
-         *       "user_name": "bob"
-         *     }
+         * OwnKey
+         * @description A key of one's own for the provider of this installation.
          */
-        OwnedJobAnswer: {
+        OwnKey: {
+            /** Key */
+            key: string;
+        };
+        /**
+         * OwnedJob
+         * @description How far somebody's job is; `total` is 0 as long as it is not known.
+         */
+        OwnedJob: {
             /** Id */
             id: string;
             /** Kind */
@@ -5694,13 +4833,12 @@ export interface components {
             state: "waiting" | "running" | "done" | "failed";
             /** Done */
             done: number;
-            /**
-             * Total
-             * @description 0 as long as it is not known
-             */
+            /** Total */
             total: number;
             /** Error */
             error: string | null;
+            /** Error Code */
+            error_code: string | null;
             /** Created At */
             created_at: number;
             /** Started At */
@@ -5713,54 +4851,20 @@ export interface components {
             user_name: string;
         };
         /**
-         * OwnedJobPage
-         * @description Jobs of all users, newest first.
+         * PageProblem
+         * @description Why the page could not be fetched.
          */
-        OwnedJobPage: {
-            /** Items */
-            items: components["schemas"]["OwnedJobAnswer"][];
-            /** Next Cursor */
-            next_cursor: string | null;
+        PageProblem: {
+            /** Code */
+            code: string;
+            /** Reason */
+            reason: string;
         };
         /**
-         * PageAnswer
-         * @description The entry that the page is now.
-         * @example {
-         *       "entry_id": 4711,
-         *       "feed_id": 12,
-         *       "has_text": true,
-         *       "subscription_id": 31,
-         *       "title": "Harbour bridge reopens",
-         *       "url": "https://herald.example/news/1"
-         *     }
-         */
-        PageAnswer: {
-            /** Entry Id */
-            entry_id: number;
-            /** Feed Id */
-            feed_id: number;
-            /** Subscription Id */
-            subscription_id: number;
-            /** Url */
-            url: string;
-            /** Title */
-            title: string;
-            /**
-             * Has Text
-             * @description false: only the address could be kept
-             */
-            has_text: boolean;
-            problem: components["schemas"]["PageProblem"] | null;
-        };
-        /**
-         * PageBody
+         * PageToKeep
          * @description A page to keep. A browser may send what it shows, for pages behind a login.
-         * @example {
-         *       "starred": true,
-         *       "url": "https://herald.example/news/1"
-         *     }
          */
-        PageBody: {
+        PageToKeep: {
             /** Url */
             url: string;
             /** Title */
@@ -5774,25 +4878,249 @@ export interface components {
             starred?: boolean;
         };
         /**
-         * PageProblem
-         * @description Why the page could not be fetched.
+         * PageView
+         * @description The entry that the page is now.
          */
-        PageProblem: {
-            /** Code */
-            code: string;
-            /** Reason */
-            reason: string;
+        PageView: {
+            /** Entry Id */
+            entry_id: number;
+            /** Feed Id */
+            feed_id: number;
+            /** Subscription Id */
+            subscription_id: number;
+            /** Url */
+            url: string;
+            /** Title */
+            title: string;
+            /** Has Text */
+            has_text: boolean;
+            problem: components["schemas"]["PageProblem"] | null;
         };
         /**
-         * PasskeyAnswer
-         * @description One of your passkeys.
-         * @example {
-         *       "created_at": 1760000000000000,
-         *       "id": "01890a5d-ac96-774b-bcce-b302099a8057",
-         *       "name": "Ann's phone"
-         *     }
+         * Page
+         * @description Some items of a list, and where it goes on.
          */
-        PasskeyAnswer: {
+        Page_ApiToken_: {
+            /** Items */
+            items: components["schemas"]["ApiToken"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_CheckDone_: {
+            /** Items */
+            items: components["schemas"]["CheckDone"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_CleanUp_: {
+            /** Items */
+            items: components["schemas"]["CleanUp"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_Delivery_: {
+            /** Items */
+            items: components["schemas"]["Delivery"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_DigestRow_: {
+            /** Items */
+            items: components["schemas"]["DigestRow"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_FeedLine_: {
+            /** Items */
+            items: components["schemas"]["FeedLine"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_FolderView_: {
+            /** Items */
+            items: components["schemas"]["FolderView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_HealthView_: {
+            /** Items */
+            items: components["schemas"]["HealthView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_HighlightView_: {
+            /** Items */
+            items: components["schemas"]["HighlightView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_Invite_: {
+            /** Items */
+            items: components["schemas"]["Invite"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_JobLine_: {
+            /** Items */
+            items: components["schemas"]["JobLine"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_OwnedJob_: {
+            /** Items */
+            items: components["schemas"]["OwnedJob"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_PublicationView_: {
+            /** Items */
+            items: components["schemas"]["PublicationView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_PushSubscriptionView_: {
+            /** Items */
+            items: components["schemas"]["PushSubscriptionView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_QueuedTask_: {
+            /** Items */
+            items: components["schemas"]["QueuedTask"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_RuleView_: {
+            /** Items */
+            items: components["schemas"]["RuleView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_SearchView_: {
+            /** Items */
+            items: components["schemas"]["SearchView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_SessionView_: {
+            /** Items */
+            items: components["schemas"]["SessionView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_SubscriptionView_: {
+            /** Items */
+            items: components["schemas"]["SubscriptionView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_Tag_: {
+            /** Items */
+            items: components["schemas"]["Tag"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_User_: {
+            /** Items */
+            items: components["schemas"]["User"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Page
+         * @description Some items of a list, and where it goes on.
+         */
+        Page_WebhookRow_: {
+            /** Items */
+            items: components["schemas"]["WebhookRow"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * Passkey
+         * @description A passkey as its owner sees it.
+         */
+        Passkey: {
             /** Id */
             id: string;
             /** Name */
@@ -5805,11 +5133,6 @@ export interface components {
         /**
          * PasskeyOptions
          * @description What the browser's own function takes, in the spelling of WebAuthn.
-         * @example {
-         *       "challenge": "q83vASNFZ4k",
-         *       "rpId": "news",
-         *       "timeout": 60000
-         *     }
          */
         PasskeyOptions: {
             /** Challenge */
@@ -5827,12 +5150,28 @@ export interface components {
             credential: components["schemas"]["SignedCredential"];
         };
         /**
-         * PasskeysAnswer
-         * @description All your passkeys.
+         * PasskeyToAdd
+         * @description A passkey to be kept, under a name by which its owner knows it.
+         * @example {
+         *       "credential": {
+         *         "id": "q83vASNFZ4k",
+         *         "rawId": "q83vASNFZ4k",
+         *         "response": {
+         *           "attestationObject": "o2NmbXRkbm9uZQ",
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
+         *           "transports": [
+         *             "internal"
+         *           ]
+         *         },
+         *         "type": "public-key"
+         *       },
+         *       "name": "Ann's phone"
+         *     }
          */
-        PasskeysAnswer: {
-            /** Items */
-            items: components["schemas"]["PasskeyAnswer"][];
+        PasskeyToAdd: {
+            /** Name */
+            name: string;
+            credential: components["schemas"]["MadeCredential"];
         };
         /**
          * PatternCondition
@@ -5913,29 +5252,11 @@ export interface components {
             value: number;
         };
         /**
-         * PlacedAnswer
-         * @description A highlight and where its passage is in the entry's plain text now.
-         * @example {
-         *       "changed_at": 1760000000000000,
-         *       "color": "yellow",
-         *       "created_at": 1760000000000000,
-         *       "entry_id": 4711,
-         *       "found": {
-         *         "how": "moved",
-         *         "length": 27,
-         *         "now_reads": "We are happy that it holds.",
-         *         "position": 431,
-         *         "text": "content"
-         *       },
-         *       "id": "01890a5d-ac96-774b-bcce-b302099a8057",
-         *       "note": "Compare with last year.",
-         *       "position": 420,
-         *       "prefix": "said the engineer. ",
-         *       "quote": "We are happy that it holds.",
-         *       "suffix": " The bridge had been closed"
-         *     }
+         * PlacedHighlight
+         * @description A highlight and where its passage is in the entry's plain text now; None: it is
+         *     lost, or the note is on the whole entry.
          */
-        PlacedAnswer: {
+        PlacedHighlight: {
             /** Id */
             id: string;
             /** Entry Id */
@@ -5954,26 +5275,11 @@ export interface components {
             color: string;
             /** Created At */
             created_at: number;
-            /**
-             * Changed At
-             * @description when the server last changed it
-             */
+            /** Changed At */
             changed_at: number;
-            /**
-             * Deleted At
-             * @description null: it is there
-             */
+            /** Deleted At */
             deleted_at: number | null;
-            /** @description null: the passage is lost, or the note is on the whole entry */
-            found: components["schemas"]["FoundAnswer"] | null;
-        };
-        /**
-         * PlacedList
-         * @description All highlights of an entry.
-         */
-        PlacedList: {
-            /** Items */
-            items: components["schemas"]["PlacedAnswer"][];
+            found: components["schemas"]["FoundPassage"] | null;
         };
         /**
          * PlainAction
@@ -5988,7 +5294,7 @@ export interface components {
         };
         /**
          * PlainIntent
-         * @description A wish to have an entry read or starred, or not.
+         * @description An entry is to be read or starred, or not.
          */
         PlainIntent: {
             /** Entry Id */
@@ -6005,52 +5311,15 @@ export interface components {
              * @description by the clock of the device
              */
             at: number;
-        };
-        /**
-         * PlanAnswer
-         * @description How digests are made, and when the next one is.
-         * @example {
-         *       "by_mail": false,
-         *       "every": "daily",
-         *       "hour": 7,
-         *       "length": 20,
-         *       "next_at": 1760000000000000,
-         *       "time_zone": "Europe/Warsaw",
-         *       "weekday": 0
-         *     }
-         */
-        PlanAnswer: {
             /**
-             * Every
-             * @enum {string}
+             * Version
+             * @description of a star: the version that the reader saw; the present one if not said, or if it is not kept
              */
-            every: "daily" | "weekly";
-            /** Weekday */
-            weekday: number;
-            /** Hour */
-            hour: number;
-            /** Time Zone */
-            time_zone: string;
-            /** Length */
-            length: number;
-            /** Language */
-            language: string | null;
-            /** By Mail */
-            by_mail: boolean;
-            /** Next At */
-            next_at: number;
+            version?: number | null;
         };
         /**
          * PlanFields
          * @description When a digest is made, and what it is like.
-         * @example {
-         *       "by_mail": false,
-         *       "every": "daily",
-         *       "hour": 7,
-         *       "length": 20,
-         *       "time_zone": "Europe/Warsaw",
-         *       "weekday": 0
-         *     }
          */
         PlanFields: {
             /**
@@ -6093,6 +5362,31 @@ export interface components {
             by_mail?: boolean;
         };
         /**
+         * PlanView
+         * @description How digests are made, and when the next one is.
+         */
+        PlanView: {
+            /**
+             * Every
+             * @enum {string}
+             */
+            every: "daily" | "weekly";
+            /** Weekday */
+            weekday: number;
+            /** Hour */
+            hour: number;
+            /** Time Zone */
+            time_zone: string;
+            /** Length */
+            length: number;
+            /** Language */
+            language: string | null;
+            /** By Mail */
+            by_mail: boolean;
+            /** Next At */
+            next_at: number;
+        };
+        /**
          * Preview
          * @description A feed and its newest entries; all of it is plain text.
          */
@@ -6110,97 +5404,42 @@ export interface components {
             /** Count */
             count: number;
             /** Entries */
-            entries: components["schemas"]["tidings__services__preview__PreviewEntry"][];
+            entries: components["schemas"]["PreviewEntry"][];
         };
         /**
-         * PreviewAnswer
-         * @description What conditions find among the newest entries.
-         * @example {
-         *       "complete": true,
-         *       "looked_at": 5000,
-         *       "matched": 0,
-         *       "newest": []
-         *     }
+         * PreviewEntry
+         * @description One entry; all of it is plain text.
          */
-        PreviewAnswer: {
-            /** Looked At */
-            looked_at: number;
-            /** Matched */
-            matched: number;
-            /** Newest */
-            newest: components["schemas"]["tidings__web__v1__rules__PreviewEntry"][];
-            /**
-             * Complete
-             * @description false: it took too long to look at all of them
-             */
-            complete: boolean;
+        PreviewEntry: {
+            /** Title */
+            title: string;
+            /** Url */
+            url: string | null;
+            /** Published At */
+            published_at: number | null;
+            /** Excerpt */
+            excerpt: string;
         };
         /**
-         * PreviewBody
-         * @description Conditions to be tried.
-         * @example {
-         *       "conditions": [
-         *         {
-         *           "field": "title",
-         *           "operator": "contains",
-         *           "value": "sponsored"
-         *         },
-         *         {
-         *           "field": "url",
-         *           "operator": "matches",
-         *           "value": "*\/ads/*"
-         *         }
-         *       ],
-         *       "match": "any"
-         *     }
+         * PublicationChanges
+         * @description What is to be different; what is left out stays.
          */
-        PreviewBody: {
-            /**
-             * Match
-             * @default all
-             * @enum {string}
-             */
-            match?: "all" | "any";
-            /** Conditions */
-            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
+        PublicationChanges: {
+            /** Title */
+            title?: string | null;
+            ceilings?: components["schemas"]["CeilingFields"] | null;
+            /** Neutral */
+            neutral?: boolean | null;
+            /** Full Content */
+            full_content?: boolean | null;
+            /** Limit */
+            limit?: number | null;
         };
         /**
-         * PromptsBody
-         * @description What is said to the model beside the usual; null takes it away.
-         * @example {
-         *       "summary": "Name the league and the score."
-         *     }
+         * PublicationView
+         * @description A publication as its owner sees it.
          */
-        PromptsBody: {
-            /** Summary */
-            summary?: string | null;
-            /** Deframe */
-            deframe?: string | null;
-        };
-        /**
-         * PublicationAnswer
-         * @description A list that is published.
-         * @example {
-         *       "addresses": {
-         *         "atom": "https://news.example.org/p/9fG3….atom",
-         *         "json": "https://news.example.org/p/9fG3….json",
-         *         "rss": "https://news.example.org/p/9fG3….rss"
-         *       },
-         *       "ceilings": {
-         *         "overall": 0.5
-         *       },
-         *       "changed_at": 1760000000000000,
-         *       "created_at": 1760000000000000,
-         *       "folder_id": 3,
-         *       "full_content": false,
-         *       "id": "0199c1a2-7e00-7000-8000-000000000001",
-         *       "limit": 50,
-         *       "neutral": true,
-         *       "source": "folder",
-         *       "title": "What I read"
-         *     }
-         */
-        PublicationAnswer: {
+        PublicationView: {
             /** Id */
             id: string;
             /**
@@ -6220,10 +5459,7 @@ export interface components {
             ceilings: {
                 [key: string]: number;
             };
-            /**
-             * Neutral
-             * @description neutral titles, where there are any
-             */
+            /** Neutral */
             neutral: boolean;
             /** Full Content */
             full_content: boolean;
@@ -6233,86 +5469,29 @@ export interface components {
             created_at: number;
             /** Changed At */
             changed_at: number;
-            /**
-             * Addresses
-             * @description by format; null: they cannot be shown any more, renew them
-             */
+            /** Addresses */
             addresses: {
                 [key: string]: string;
             } | null;
         };
         /**
-         * PublicationChanges
-         * @description What is to be different; what is left out stays.
-         * @example {
-         *       "full_content": true
-         *     }
+         * PushKey
+         * @description The installation's public key: P-256, uncompressed, in URL-safe base64. It is the
+         *     `applicationServerKey` for `pushManager.subscribe`.
          */
-        PublicationChanges: {
-            /** Title */
-            title?: string | null;
-            ceilings?: components["schemas"]["CeilingFields"] | null;
-            /** Neutral */
-            neutral?: boolean | null;
-            /** Full Content */
-            full_content?: boolean | null;
-            /** Limit */
-            limit?: number | null;
-        };
-        /**
-         * PublicationList
-         * @description All that is published.
-         */
-        PublicationList: {
-            /** Items */
-            items: components["schemas"]["PublicationAnswer"][];
-            /** Next Cursor */
-            next_cursor?: null;
-        };
-        /**
-         * PushKeyAnswer
-         * @description The installation's public key: P-256, uncompressed, in URL-safe base64.
-         * @example {
-         *       "public_key": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
-         *     }
-         */
-        PushKeyAnswer: {
-            /**
-             * Public Key
-             * @description `applicationServerKey` for `pushManager.subscribe`
-             */
+        PushKey: {
+            /** Public Key */
             public_key: string;
         };
         /**
-         * PushKeysBody
-         * @description The browser's own keys.
-         */
-        PushKeysBody: {
-            /** P256Dh */
-            p256dh: string;
-            /** Auth */
-            auth: string;
-        };
-        /**
-         * PushSubscriptionAnswer
-         * @description A browser that is told. It ends with its session, when its push service does not
+         * PushSubscriptionView
+         * @description A browser that gets notifications. It ends with its session, when its push service does not
          *     know it any more, and after 20 failures in a row.
-         * @example {
-         *       "created_at": 1760000000000000,
-         *       "failures": 0,
-         *       "id": "01890a5d-ac96-774b-bcce-b302099a8057",
-         *       "is_this_session": true,
-         *       "service": "push.example",
-         *       "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0"
-         *     }
          */
-        PushSubscriptionAnswer: {
+        PushSubscriptionView: {
             /** Id */
             id: string;
-            /**
-             * Service
-             * @description the host of its push service
-             */
+            /** Service */
             service: string;
             /** User Agent */
             user_agent: string;
@@ -6320,69 +5499,65 @@ export interface components {
             is_this_session: boolean;
             /** Created At */
             created_at: number;
-            /**
-             * Last Ok At
-             * @description null: nothing was taken yet
-             */
+            /** Last Ok At */
             last_ok_at: number | null;
-            /**
-             * Failures
-             * @description in a row
-             */
+            /** Failures */
             failures: number;
-            /**
-             * Last Error
-             * @description null: nothing went wrong last time
-             */
+            /** Last Error */
             last_error: string | null;
-        };
-        /**
-         * PushSubscriptionBody
-         * @description What `PushSubscription.toJSON()` gives, as it is.
-         * @example {
-         *       "endpoint": "https://push.example/send/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
-         *       "keys": {
-         *         "auth": "BTBZMqHH6r4Tts7J_aSIgg",
-         *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
-         *       }
-         *     }
-         */
-        PushSubscriptionBody: {
-            /** Endpoint */
-            endpoint: string;
-            keys: components["schemas"]["PushKeysBody"];
-            /**
-             * Expirationtime
-             * @description not needed: the push service says when it is over
-             */
-            expirationTime?: number | null;
-        };
-        /**
-         * PushSubscriptionList
-         * @description All browsers that are told.
-         */
-        PushSubscriptionList: {
-            /** Items */
-            items: components["schemas"]["PushSubscriptionAnswer"][];
-            /**
-             * Next Cursor
-             * @description there is only one page
-             */
-            next_cursor?: null;
         };
         /**
          * Queued
          * @description How many entries were enqueued.
-         * @example {
-         *       "ok": true,
-         *       "queued": 12
-         *     }
          */
         Queued: {
             /** Ok */
             ok: boolean;
             /** Queued */
             queued: number;
+        };
+        /**
+         * QueuedTask
+         * @description A task as administrators see it.
+         */
+        QueuedTask: {
+            /** Key */
+            key: string;
+            /** Kind */
+            kind: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "working" | "cooling" | "failed";
+            /** Entry Id */
+            entry_id: number | null;
+            /** Feed Id */
+            feed_id: number | null;
+            /** User Id */
+            user_id: number | null;
+            /** Content Hash */
+            content_hash: string;
+            /** Language */
+            language: string;
+            /** Model */
+            model: string;
+            /** Priority */
+            priority: number;
+            /** Attempts */
+            attempts: number;
+            /** Cooldown Until */
+            cooldown_until: number | null;
+            /** Error Class */
+            error_class: ("temporary" | "permanent") | null;
+            /** Last Error */
+            last_error: string | null;
+            /** Error Code */
+            error_code: ("timeout" | "connection" | "server_error" | "empty_answer" | "unreadable_answer" | "invalid_request" | "no_text" | "internal") | null;
+            /** Created At */
+            created_at: number;
+            /** Changed At */
+            changed_at: number;
         };
         /**
          * Reasons
@@ -6416,28 +5591,12 @@ export interface components {
         };
         /**
          * Refreshed
-         * @description Whether a feed is checked now; if not, its next check says why.
+         * @description Whether a feed is checked now; if not, its next check says when, and why then.
          */
         Refreshed: {
             /** Is Due */
             is_due: boolean;
             feed: components["schemas"]["FeedView"];
-        };
-        /**
-         * RegisterBody
-         * @description A new account; `invite` is the token of an invite, where one is needed.
-         * @example {
-         *       "password": "correct horse",
-         *       "username": "ann"
-         *     }
-         */
-        RegisterBody: {
-            /** Username */
-            username: string;
-            /** Password */
-            password: string;
-            /** Invite */
-            invite?: string | null;
         };
         /**
          * Remedy
@@ -6446,66 +5605,63 @@ export interface components {
          */
         Remedy: "switch_on" | "retry_now" | "edit_address" | "set_login" | "slow_down" | "change_settings" | "unsubscribe";
         /**
-         * RemovedAnswer
-         * @description How many unread entries went, and when.
+         * Removed
+         * @description Unread entries that a clean-up forgot.
          */
-        RemovedAnswer: {
+        Removed: {
             /** Count */
             count: number;
             /** At */
             at: number;
         };
         /**
-         * ResetBody
-         * @description The token of the link, and the new password.
-         * @example {
-         *       "password": "new horse 12",
-         *       "token": "Wk3n1Yw9"
-         *     }
+         * RuleChanges
+         * @description What is to be different; what is left out stays. A new `match` needs the
+         *     conditions it is about.
          */
-        ResetBody: {
-            /** Token */
-            token: string;
-            /** Password */
-            password: string;
+        RuleChanges: {
+            /** Name */
+            name?: string | null;
+            /** Enabled */
+            enabled?: boolean | null;
+            /**
+             * Match
+             * @default all
+             * @enum {string}
+             */
+            match?: "all" | "any";
+            /** Conditions */
+            conditions?: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[] | null;
+            /** Actions */
+            actions?: (components["schemas"]["PlainAction"] | components["schemas"]["TagAction-Input"] | components["schemas"]["WebhookAction"])[] | null;
         };
         /**
-         * RuleAnswer
-         * @description A rule; `matched` counts the entries it found so far.
-         * @example {
-         *       "actions": [
-         *         {
-         *           "do": "hide"
-         *         },
-         *         {
-         *           "do": "tag",
-         *           "tag": "advertisement"
-         *         }
-         *       ],
-         *       "changed_at": 1760000000000000,
-         *       "conditions": [
-         *         {
-         *           "field": "title",
-         *           "operator": "contains",
-         *           "value": "sponsored"
-         *         },
-         *         {
-         *           "field": "url",
-         *           "operator": "matches",
-         *           "value": "*\/ads/*"
-         *         }
-         *       ],
-         *       "created_at": 1760000000000000,
-         *       "enabled": true,
-         *       "id": "01890a5d-ac96-774b-bcce-b302099a8057",
-         *       "last_matched_at": 1760000000000000,
-         *       "match": "any",
-         *       "matched": 12,
-         *       "name": "No advertisements",
-         *       "position": 1
-         *     }
+         * RuleOrder
+         * @description Rules in the order they are to run; those that are left out come after.
          */
-        RuleAnswer: {
+        RuleOrder: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
+         * RulePreview
+         * @description What conditions would have found among the newest entries.
+         */
+        RulePreview: {
+            /** Looked At */
+            looked_at: number;
+            /** Matched */
+            matched: number;
+            /** Newest */
+            newest: components["schemas"]["MatchedEntry"][];
+            /** Complete */
+            complete: boolean;
+        };
+        /**
+         * RuleView
+         * @description A rule; `matched` counts the entries it found so far.
+         */
+        RuleView: {
             /** Id */
             id: string;
             /** Name */
@@ -6533,121 +5689,24 @@ export interface components {
             last_matched_at: number | null;
         };
         /**
-         * RuleBody
-         * @description A new rule.
-         * @example {
-         *       "actions": [
-         *         {
-         *           "do": "hide"
-         *         },
-         *         {
-         *           "do": "tag",
-         *           "tag": "advertisement"
-         *         }
-         *       ],
-         *       "conditions": [
-         *         {
-         *           "field": "title",
-         *           "operator": "contains",
-         *           "value": "sponsored"
-         *         },
-         *         {
-         *           "field": "url",
-         *           "operator": "matches",
-         *           "value": "*\/ads/*"
-         *         }
-         *       ],
-         *       "enabled": true,
-         *       "match": "any",
-         *       "name": "No advertisements"
-         *     }
-         */
-        RuleBody: {
-            /** Name */
-            name: string;
-            /**
-             * Enabled
-             * @default true
-             */
-            enabled?: boolean;
-            /**
-             * Match
-             * @default all
-             * @enum {string}
-             */
-            match?: "all" | "any";
-            /** Conditions */
-            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
-            /** Actions */
-            actions: (components["schemas"]["PlainAction"] | components["schemas"]["TagAction-Input"] | components["schemas"]["WebhookAction"])[];
-        };
-        /**
-         * RuleChange
-         * @description What is to be different; what is left out stays. A new `match` needs the
-         *     conditions it is about.
-         * @example {
-         *       "enabled": false
-         *     }
-         */
-        RuleChange: {
-            /** Name */
-            name?: string | null;
-            /** Enabled */
-            enabled?: boolean | null;
-            /**
-             * Match
-             * @default all
-             * @enum {string}
-             */
-            match?: "all" | "any";
-            /** Conditions */
-            conditions?: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[] | null;
-            /** Actions */
-            actions?: (components["schemas"]["PlainAction"] | components["schemas"]["TagAction-Input"] | components["schemas"]["WebhookAction"])[] | null;
-        };
-        /**
-         * RuleList
-         * @description All rules, in the order they run.
-         */
-        RuleList: {
-            /** Items */
-            items: components["schemas"]["RuleAnswer"][];
-            /**
-             * Next Cursor
-             * @description there is only one page
-             */
-            next_cursor?: null;
-        };
-        /**
-         * SamplesAnswer
-         * @description What is followed now.
-         * @example {
-         *       "subscription_ids": [
-         *         31,
-         *         32,
-         *         33,
-         *         34
-         *       ]
-         *     }
-         */
-        SamplesAnswer: {
-            /** Subscription Ids */
-            subscription_ids: number[];
-        };
-        /**
-         * SamplesBody
+         * SampleChoice
          * @description In which language the folder is named, and one of the feeds written.
-         * @example {
-         *       "language": "en"
-         *     }
          */
-        SamplesBody: {
+        SampleChoice: {
             /**
              * Language
              * @default en
              * @enum {string}
              */
             language?: "en" | "pt-BR" | "pl";
+        };
+        /**
+         * SamplesView
+         * @description What is followed now.
+         */
+        SamplesView: {
+            /** Subscription Ids */
+            subscription_ids: number[];
         };
         /**
          * ScoreCondition
@@ -6684,20 +5743,21 @@ export interface components {
             speculative: number;
         };
         /**
-         * SearchAnswer
-         * @description A saved search.
-         * @example {
-         *       "changed_at": 1760000000000000,
-         *       "created_at": 1760000000000000,
-         *       "id": "0199c1a2-7e00-7000-8000-000000000001",
-         *       "name": "Bridges",
-         *       "position": 1,
-         *       "query": "bridge -cards is:unread",
-         *       "unread": 12,
-         *       "unread_exact": true
-         *     }
+         * SearchChanges
+         * @description What is to be different; what is left out stays.
          */
-        SearchAnswer: {
+        SearchChanges: {
+            /** Name */
+            name?: string | null;
+            /** Query */
+            query?: string | null;
+        };
+        /**
+         * SearchView
+         * @description A saved search and how many unread entries it finds. If that is not exact, it was
+         *     counted among the newest 1,000 unread entries only: there may be more.
+         */
+        SearchView: {
             /** Id */
             id: string;
             /** Name */
@@ -6708,10 +5768,7 @@ export interface components {
             position: number;
             /** Unread */
             unread: number;
-            /**
-             * Unread Exact
-             * @description false: counted among the newest 1,000 unread entries only, there may be more
-             */
+            /** Unread Exact */
             unread_exact: boolean;
             /** Created At */
             created_at: number;
@@ -6719,71 +5776,17 @@ export interface components {
             changed_at: number;
         };
         /**
-         * SearchChange
-         * @description What is to be different; what is left out stays.
-         * @example {
-         *       "name": "Bridges, new"
-         *     }
+         * SessionView
+         * @description Where somebody is signed in; `current` is the session that asks.
          */
-        SearchChange: {
-            /** Name */
-            name?: string | null;
-            /** Query */
-            query?: string | null;
-        };
-        /**
-         * SearchList
-         * @description All saved searches, in their order.
-         */
-        SearchList: {
-            /** Items */
-            items: components["schemas"]["SearchAnswer"][];
-            /** Next Cursor */
-            next_cursor?: null;
-        };
-        /**
-         * SearchOrder
-         * @description Searches to put first, in this order.
-         * @example {
-         *       "ids": [
-         *         "0199c1a2-7e00-7000-8000-000000000001"
-         *       ]
-         *     }
-         */
-        SearchOrder: {
-            /** Ids */
-            ids: string[];
-        };
-        /**
-         * SessionAnswer
-         * @description Where somebody is signed in.
-         * @example {
-         *       "address": "192.0.2.7",
-         *       "created_at": 1760000000000000,
-         *       "current": true,
-         *       "expires_at": 1762592000000000,
-         *       "id": "0199c1a2-7b00-7000-8000-000000000001",
-         *       "last_seen_at": 1760000000000000,
-         *       "user_agent": "Mozilla/5.0"
-         *     }
-         */
-        SessionAnswer: {
+        SessionView: {
             /** Id */
             id: string;
-            /**
-             * Created At
-             * @description microseconds since 1970, UTC
-             */
+            /** Created At */
             created_at: number;
-            /**
-             * Expires At
-             * @description microseconds since 1970, UTC
-             */
+            /** Expires At */
             expires_at: number;
-            /**
-             * Last Seen At
-             * @description microseconds since 1970, UTC
-             */
+            /** Last Seen At */
             last_seen_at: number;
             /** User Agent */
             user_agent: string | null;
@@ -6793,99 +5796,18 @@ export interface components {
             current: boolean;
         };
         /**
-         * SessionList
-         * @description All sessions that live, the one seen last first.
+         * SignIn
+         * @description Who somebody is; in single-user mode the password alone.
          */
-        SessionList: {
-            /** Items */
-            items: components["schemas"]["SessionAnswer"][];
-            /** Next Cursor */
-            next_cursor?: null;
-        };
-        /**
-         * SettingsAnswer
-         * @description What is set for a feed; secrets are not shown, only that they exist.
-         * @example {
-         *       "allow_duplicate_urls": false,
-         *       "enforce_feed_domain": false,
-         *       "full_text": false,
-         *       "has_login": true,
-         *       "header_names": [
-         *         "Cookie"
-         *       ],
-         *       "interval": 3600000000,
-         *       "polling": true
-         *     }
-         */
-        SettingsAnswer: {
-            /** Interval */
-            interval: number | null;
-            /** Retry Policy */
-            retry_policy: string | null;
-            /** User Agent */
-            user_agent: string | null;
-            /** Polling */
-            polling: boolean;
-            /** Full Text */
-            full_text: boolean;
-            /** Enforce Feed Domain */
-            enforce_feed_domain: boolean;
-            /** Allow Duplicate Urls */
-            allow_duplicate_urls: boolean;
-            /** Has Login */
-            has_login: boolean;
-            /** Header Names */
-            header_names: string[];
-            /** Proxy */
-            proxy: string | null;
-        };
-        /**
-         * SettingsBody
-         * @description What to set; what is left out stays, `null` sets back. Durations are in
-         *     microseconds.
-         * @example {
-         *       "interval": 3600000000,
-         *       "retry_policy": "patient"
-         *     }
-         */
-        SettingsBody: {
-            /** Interval */
-            interval?: number | null;
-            /** Retry Policy */
-            retry_policy?: ("patient" | "strict" | "one-strike") | null;
-            /** User Agent */
-            user_agent?: string | null;
-            /** Polling */
-            polling?: boolean;
-            /** Full Text */
-            full_text?: boolean;
-            /** Enforce Feed Domain */
-            enforce_feed_domain?: boolean;
-            /** Allow Duplicate Urls */
-            allow_duplicate_urls?: boolean;
-            login?: components["schemas"]["Login"] | null;
-            /** Headers */
-            headers?: {
-                [key: string]: string;
-            } | null;
-            /** Proxy */
-            proxy?: string | null;
+        SignIn: {
+            /** Username */
+            username?: string | null;
+            /** Password */
+            password: string;
         };
         /**
          * SignInOptions
          * @description What a login page must know.
-         * @example {
-         *       "has_accounts": false,
-         *       "mail": false,
-         *       "passkey_origin": "https://reader.example",
-         *       "providers": [
-         *         "oidc"
-         *       ],
-         *       "registration": "first",
-         *       "registration_open": true,
-         *       "signed_in": false,
-         *       "single_user": false
-         *     }
          */
         SignInOptions: {
             /**
@@ -6936,34 +5858,15 @@ export interface components {
             response: components["schemas"]["SignedResponse"];
         };
         /**
-         * SignedInAnswer
+         * SignedIn
          * @description A session that has begun; the cookie holds the same token.
-         * @example {
-         *       "expires_at": 1762592000000000,
-         *       "token": "Wk3n1Yw9…",
-         *       "user": {
-         *         "created_at": 1760000000000000,
-         *         "email": "ann@example.org",
-         *         "email_proven": true,
-         *         "has_password": true,
-         *         "id": 1,
-         *         "name": "ann",
-         *         "preferences": {
-         *           "language": "en"
-         *         },
-         *         "role": "admin"
-         *       }
-         *     }
          */
-        SignedInAnswer: {
+        SignedIn: {
             /** Token */
             token: string;
-            /**
-             * Expires At
-             * @description microseconds since 1970, UTC
-             */
+            /** Expires At */
             expires_at: number;
-            user: components["schemas"]["AccountAnswer"];
+            user: components["schemas"]["Account"];
         };
         /**
          * SignedResponse
@@ -6980,172 +5883,53 @@ export interface components {
             userHandle?: string | null;
         };
         /**
-         * SizeAnswer
-         * @description The last size that was measured on a day, UTC.
-         * @example {
-         *       "bytes": 52428800,
-         *       "day": "2025-10-09"
-         *     }
-         */
-        SizeAnswer: {
-            /** Day */
-            day: string;
-            /** Bytes */
-            bytes: number;
-        };
-        /**
          * SizeList
          * @description Sizes, the oldest first; days on which nothing was measured are left out.
          */
         SizeList: {
             /** Items */
-            items: components["schemas"]["SizeAnswer"][];
+            items: components["schemas"]["DatabaseSize"][];
             /** Next Cursor */
-            next_cursor?: null;
+            next_cursor: null;
         };
         /**
-         * Split
-         * @description Which entry does not belong to the story.
-         * @example {
-         *       "entry_id": 4712
-         *     }
-         */
-        Split: {
-            /** Entry Id */
-            entry_id: number;
-        };
-        /**
-         * StatusAnswer
+         * Status
          * @description The reader's figures, and whether the installation is well.
-         * @example {
-         *       "circuit_breaker": "CLOSED",
-         *       "database_bytes": 73400320,
-         *       "entries": 45000,
-         *       "feeds": 120,
-         *       "health_problems": [],
-         *       "measured_at": 1760000000000000,
-         *       "next_check_at": 1760000000000000,
-         *       "queue_size": 5,
-         *       "unread": 310,
-         *       "unread_removed": {
-         *         "at": 1760000000000000,
-         *         "count": 12
-         *       },
-         *       "version": "1.0.0",
-         *       "worker_alive": true,
-         *       "worker_seen_until": 1760000040000000
-         *     }
          */
-        StatusAnswer: {
-            /** Version */
-            version: string;
-            /**
-             * Feeds
-             * @description how many the reader follows
-             */
+        Status: {
+            /** Feeds */
             feeds: number;
-            /**
-             * Entries
-             * @description how many the reader can see
-             */
+            /** Entries */
             entries: number;
             /** Unread */
             unread: number;
-            /**
-             * Next Check At
-             * @description of the reader's feeds, the next
-             */
+            /** Next Check At */
             next_check_at: number | null;
-            /**
-             * Worker Alive
-             * @description whether background work is being done
-             */
+            /** Worker Alive */
             worker_alive: boolean;
-            /**
-             * Worker Seen Until
-             * @description null: there was never a worker
-             */
+            /** Worker Seen Until */
             worker_seen_until: number | null;
-            /**
-             * Database Bytes
-             * @description null: not measured yet
-             */
+            /** Database Bytes */
             database_bytes: number | null;
             /** Measured At */
             measured_at: number | null;
-            /**
-             * Health Warning
-             * @description null: all is well
-             */
+            /** Health Warning */
             health_warning: string | null;
-            /**
-             * Health Problems
-             * @description codes of what is not well
-             */
+            /** Health Problems */
             health_problems: string[];
             /** Warned Since */
             warned_since: number | null;
-            /** @description unread entries that the last clean-up forgot */
-            unread_removed: components["schemas"]["RemovedAnswer"] | null;
-            /**
-             * Circuit Breaker
-             * @description of the AI provider: CLOSED, OPEN or HALF
-             */
+            /** Version */
+            version: string;
+            unread_removed: components["schemas"]["Removed"] | null;
+            /** Circuit Breaker */
             circuit_breaker: string;
-            /**
-             * Queue Size
-             * @description AI tasks that wait, are worked on, or rest
-             */
+            /** Queue Size */
             queue_size: number;
         };
         /**
          * Story
-         * @description A story. `lead` stands for it, by your preference `story_survivor`.
-         * @example {
-         *       "feeds": [
-         *         {
-         *           "id": 12,
-         *           "site_url": "https://news.example/",
-         *           "title": "City News"
-         *         },
-         *         {
-         *           "id": 15,
-         *           "site_url": "https://courier.example/",
-         *           "title": "The Courier"
-         *         }
-         *       ],
-         *       "first_at": 1760000000000000,
-         *       "id": 81,
-         *       "last_at": 1760000900000000,
-         *       "lead": {
-         *         "author": "Ann Reporter",
-         *         "excerpt": "The council has decided …",
-         *         "feed_id": 12,
-         *         "has_enclosures": false,
-         *         "id": 4711,
-         *         "language": "en",
-         *         "published_at": 1760000000000000,
-         *         "read": false,
-         *         "reading_minutes": 3,
-         *         "received_at": 1760000060000000,
-         *         "sort_at": 1760000000000000,
-         *         "starred": true,
-         *         "story": {
-         *           "id": 81,
-         *           "size": 3
-         *         },
-         *         "subscription_id": 31,
-         *         "summary": "The council decided to build a bridge over the river.",
-         *         "tags": [
-         *           "city"
-         *         ],
-         *         "title": "A bridge for the river",
-         *         "url": "https://news.example/bridge",
-         *         "version": 1
-         *       },
-         *       "size": 2,
-         *       "unread": 1
-         *     }
+         * @description A story as its reader sees it; `lead` stands for it.
          */
         Story: {
             /** Id */
@@ -7164,7 +5948,7 @@ export interface components {
         };
         /**
          * StoryFeed
-         * @description A feed that tells the story, by the name that you gave it.
+         * @description A source of a story, by the name that the reader knows.
          */
         StoryFeed: {
             /** Id */
@@ -7177,55 +5961,6 @@ export interface components {
         /**
          * StoryList
          * @description A page of stories. It may be short, or empty, and still have a next page.
-         * @example {
-         *       "items": [
-         *         {
-         *           "feeds": [
-         *             {
-         *               "id": 12,
-         *               "site_url": "https://news.example/",
-         *               "title": "City News"
-         *             },
-         *             {
-         *               "id": 15,
-         *               "site_url": "https://courier.example/",
-         *               "title": "The Courier"
-         *             }
-         *           ],
-         *           "first_at": 1760000000000000,
-         *           "id": 81,
-         *           "last_at": 1760000900000000,
-         *           "lead": {
-         *             "author": "Ann Reporter",
-         *             "excerpt": "The council has decided …",
-         *             "feed_id": 12,
-         *             "has_enclosures": false,
-         *             "id": 4711,
-         *             "language": "en",
-         *             "published_at": 1760000000000000,
-         *             "read": false,
-         *             "reading_minutes": 3,
-         *             "received_at": 1760000060000000,
-         *             "sort_at": 1760000000000000,
-         *             "starred": true,
-         *             "story": {
-         *               "id": 81,
-         *               "size": 3
-         *             },
-         *             "subscription_id": 31,
-         *             "summary": "The council decided to build a bridge over the river.",
-         *             "tags": [
-         *               "city"
-         *             ],
-         *             "title": "A bridge for the river",
-         *             "url": "https://news.example/bridge",
-         *             "version": 1
-         *           },
-         *           "size": 2,
-         *           "unread": 1
-         *         }
-         *       ]
-         *     }
          */
         StoryList: {
             /** Items */
@@ -7235,7 +5970,7 @@ export interface components {
         };
         /**
          * StoryMark
-         * @description The story that an entry belongs to, and how many entries of it you see.
+         * @description What lists say of an entry whose event others report too; `size` counts what is seen.
          */
         StoryMark: {
             /** Id */
@@ -7244,72 +5979,32 @@ export interface components {
             size: number;
         };
         /**
+         * StorySplit
+         * @description Which entry does not belong to the story.
+         */
+        StorySplit: {
+            /** Entry Id */
+            entry_id: number;
+        };
+        /**
          * StoryTold
-         * @description How one outlet tells it; neutral title and scores are in `entry.deframed`.
+         * @description How one outlet reports it; neutral title and scores are in `entry.deframed`.
          */
         StoryTold: {
             feed: components["schemas"]["StoryFeed"];
             entry: components["schemas"]["ListedEntry"];
         };
         /**
-         * SubscriptionChange
+         * SubscriptionChanges
          * @description What to change; what is left out stays. `null` takes a title or folder away.
-         * @example {
-         *       "title": "My globe"
-         *     }
          */
-        SubscriptionChange: {
+        SubscriptionChanges: {
             /** Title */
             title?: string | null;
             /** Folder Id */
             folder_id?: number | null;
             /** Position */
             position?: number;
-        };
-        /**
-         * SubscriptionPage
-         * @description Subscriptions by position.
-         * @example {
-         *       "items": [
-         *         {
-         *           "created_at": 1759000000000000,
-         *           "feed": {
-         *             "description": "News of the world",
-         *             "entries": 812,
-         *             "full_text": false,
-         *             "icon_url": "/api/v1/feeds/7/icon?v=2",
-         *             "id": 7,
-         *             "kind": "rss",
-         *             "language": "en",
-         *             "last_checked_at": 1760000300000000,
-         *             "last_success_at": 1760000300000000,
-         *             "newest_at": 1760000000000000,
-         *             "next_check": {
-         *               "at": 1760002100000000,
-         *               "code": "rhythm",
-         *               "reason": "Checked again in 30 min: the feed brings something new about every 2 h."
-         *             },
-         *             "site_url": "https://example.org/",
-         *             "state": "ok",
-         *             "title": "The Globe",
-         *             "url": "https://example.org/feed.xml"
-         *           },
-         *           "feed_id": 7,
-         *           "folder_id": 3,
-         *           "id": 12,
-         *           "position": 0,
-         *           "problem": "",
-         *           "title": "The Globe",
-         *           "unread": 42
-         *         }
-         *       ]
-         *     }
-         */
-        SubscriptionPage: {
-            /** Items */
-            items: components["schemas"]["SubscriptionView"][];
-            /** Next Cursor */
-            next_cursor: string | null;
         };
         /**
          * SubscriptionView
@@ -7330,30 +6025,20 @@ export interface components {
             position: number;
             /** Created At */
             created_at: number;
+            /** Updated At */
+            updated_at: number;
             /** Unread */
             unread: number;
             feed: components["schemas"]["FeedView"];
-            /**
-             * Problem
-             * @default
-             */
-            problem?: string;
+            /** Problem */
+            problem: string;
         };
         /**
-         * SummaryAnswer
+         * Summary
          * @description A summary. While another is `pending`, that of the text before is shown; `none`
          *     means that nobody asked yet. An `excerpt` was cut out of the text.
-         * @example {
-         *       "kind": "ai",
-         *       "language": "en",
-         *       "made_at": 1760000000000000,
-         *       "model": "gpt-oss-120b",
-         *       "one_line": "The council decided to build a bridge over the river.",
-         *       "state": "ready",
-         *       "text": "The council decided on Monday to build a bridge. It will cost 12 million."
-         *     }
          */
-        SummaryAnswer: {
+        Summary: {
             /**
              * State
              * @enum {string}
@@ -7365,59 +6050,33 @@ export interface components {
             text: string | null;
             /** Kind */
             kind: ("ai" | "excerpt") | null;
-            /**
-             * Language
-             * @description empty: that of the text
-             */
+            /** Language */
             language: string;
             /** Model */
             model: string | null;
             /** Made At */
             made_at: number | null;
-            /**
-             * Reason
-             * @description why it failed
-             */
+            /** Waits For */
+            waits_for: "full_text" | null;
+            /** Code */
+            code: ("timeout" | "connection" | "server_error" | "empty_answer" | "unreadable_answer" | "invalid_request" | "no_text" | "internal") | null;
+            /** Reason */
             reason: string | null;
         };
         /**
          * SyncedMarks
-         * @description What became of each wish, in the order they were sent, and how the entries are
+         * @description What became of each intent, in the order they were sent, and how the entries are
          *     now; those that are `gone` are not among them.
-         * @example {
-         *       "entries": [
-         *         {
-         *           "feed_id": 7,
-         *           "id": 4711,
-         *           "read": false,
-         *           "starred": false,
-         *           "tags": [
-         *             "rivers"
-         *           ]
-         *         }
-         *       ],
-         *       "results": [
-         *         "superseded",
-         *         "applied"
-         *       ]
-         *     }
          */
         SyncedMarks: {
             /** Results */
             results: components["schemas"]["Verdict"][];
             /** Entries */
-            entries: components["schemas"]["MarkedEntry"][];
+            entries: components["schemas"]["EntryMarks"][];
         };
         /**
          * Tag
-         * @description A tag, and how many entries have it.
-         * @example {
-         *       "created_at": 1760000000000000,
-         *       "entries": 3,
-         *       "id": 5,
-         *       "name": "city",
-         *       "unread": 1
-         *     }
+         * @description A tag and how many entries have it.
          */
         Tag: {
             /** Id */
@@ -7458,31 +6117,16 @@ export interface components {
             tag: string;
         };
         /**
-         * TagChange
+         * TagChanges
          * @description Another name for a tag.
-         * @example {
-         *       "name": "town"
-         *     }
          */
-        TagChange: {
+        TagChanges: {
             /** Name */
             name: string;
-        };
-        /**
-         * TagCount
-         * @description How many entries have a tag.
-         */
-        TagCount: {
-            /** Id */
-            id: number;
-            /** Name */
-            name: string;
-            /** Entries */
-            entries: number;
         };
         /**
          * TagIntent
-         * @description A wish to have an entry tagged, or not.
+         * @description An entry is to be tagged, or not.
          */
         TagIntent: {
             /** Entry Id */
@@ -7503,55 +6147,16 @@ export interface components {
             at: number;
         };
         /**
-         * TagList
-         * @description All tags, by name.
-         * @example {
-         *       "items": [
-         *         {
-         *           "created_at": 1760000000000000,
-         *           "entries": 3,
-         *           "id": 5,
-         *           "name": "city",
-         *           "unread": 1
-         *         }
-         *       ]
-         *     }
+         * TagSize
+         * @description How many entries have a tag.
          */
-        TagList: {
-            /** Items */
-            items: components["schemas"]["Tag"][];
-            /** Next Cursor */
-            next_cursor?: null;
-        };
-        /**
-         * TaskPage
-         * @description Tasks, the oldest first.
-         * @example {
-         *       "items": [
-         *         {
-         *           "attempts": 5,
-         *           "changed_at": 1760000000000000,
-         *           "content_hash": "1111111111111111111111111111111111111111111111111111111111111111",
-         *           "created_at": 1760000000000000,
-         *           "entry_id": 4711,
-         *           "error_class": "permanent",
-         *           "feed_id": 12,
-         *           "key": "0000000000000000000000000000000000000000000000000000000000000000",
-         *           "kind": "summary",
-         *           "language": "pt-BR",
-         *           "last_error": "Given up after 5 attempts: the model's answer cannot be read.",
-         *           "model": "gpt-oss-120b",
-         *           "priority": 0,
-         *           "state": "failed"
-         *         }
-         *       ]
-         *     }
-         */
-        TaskPage: {
-            /** Items */
-            items: components["schemas"]["AiTask"][];
-            /** Next Cursor */
-            next_cursor: string | null;
+        TagSize: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Entries */
+            entries: number;
         };
         /**
          * TextChoice
@@ -7592,11 +6197,6 @@ export interface components {
         /**
          * TextCondition
          * @description What a text must, or must not, have in it; capitals do not matter.
-         * @example {
-         *       "field": "title",
-         *       "operator": "contains",
-         *       "value": "sponsored"
-         *     }
          */
         "TextCondition-Input": {
             /**
@@ -7615,11 +6215,6 @@ export interface components {
         /**
          * TextCondition
          * @description What a text must, or must not, have in it; capitals do not matter.
-         * @example {
-         *       "field": "title",
-         *       "operator": "contains",
-         *       "value": "sponsored"
-         *     }
          */
         "TextCondition-Output": {
             /**
@@ -7636,10 +6231,10 @@ export interface components {
             value: string;
         };
         /**
-         * TitlePart
-         * @description A stretch of a title, and what happened to it.
+         * TextPart
+         * @description A stretch of plain text, and what happened to it.
          */
-        TitlePart: {
+        TextPart: {
             /**
              * Kind
              * @enum {string}
@@ -7649,44 +6244,10 @@ export interface components {
             text: string;
         };
         /**
-         * TokenAnswer
-         * @description A token as its owner sees it later.
-         * @example {
-         *       "created_at": 1760000000000000,
-         *       "id": "0199c1a2-7b00-7000-8000-000000000001",
-         *       "name": "my phone",
-         *       "scope": "write"
-         *     }
-         */
-        TokenAnswer: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /**
-             * Scope
-             * @enum {string}
-             */
-            scope: "read" | "write";
-            /**
-             * Created At
-             * @description microseconds since 1970, UTC
-             */
-            created_at: number;
-            /** Expires At */
-            expires_at: number | null;
-            /** Last Used At */
-            last_used_at: number | null;
-        };
-        /**
-         * TokenBody
+         * TokenWanted
          * @description A token: `read` looks only, `write` does all that reading needs.
-         * @example {
-         *       "name": "my phone",
-         *       "scope": "write"
-         *     }
          */
-        TokenBody: {
+        TokenWanted: {
             /** Name */
             name: string;
             /**
@@ -7699,27 +6260,24 @@ export interface components {
             days?: number | null;
         };
         /**
-         * TokenList
-         * @description All tokens that live, the newest first.
+         * TriedConditions
+         * @description Conditions to be tried.
          */
-        TokenList: {
-            /** Items */
-            items: components["schemas"]["TokenAnswer"][];
-            /** Next Cursor */
-            next_cursor?: null;
+        TriedConditions: {
+            /**
+             * Match
+             * @default all
+             * @enum {string}
+             */
+            match?: "all" | "any";
+            /** Conditions */
+            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
         };
         /**
-         * UserAnswer
-         * @description An account as administrators see it.
-         * @example {
-         *       "created_at": 1760000000000000,
-         *       "id": 2,
-         *       "last_seen_at": 1760000000000000,
-         *       "name": "bob",
-         *       "role": "user"
-         *     }
+         * User
+         * @description An account as others see it, without anything secret.
          */
-        UserAnswer: {
+        User: {
             /** Id */
             id: number;
             /** Name */
@@ -7729,10 +6287,7 @@ export interface components {
              * @enum {string}
              */
             role: "user" | "admin";
-            /**
-             * Created At
-             * @description microseconds since 1970, UTC
-             */
+            /** Created At */
             created_at: number;
             /** Disabled At */
             disabled_at: number | null;
@@ -7740,27 +6295,30 @@ export interface components {
             last_seen_at: number | null;
         };
         /**
-         * UserChange
+         * UserChanges
          * @description What is to change about an account; what is left out stays.
-         * @example {
-         *       "disabled": true
-         *     }
          */
-        UserChange: {
+        UserChanges: {
             /** Role */
             role?: ("user" | "admin") | null;
             /** Disabled */
             disabled?: boolean | null;
         };
         /**
-         * UserList
-         * @description Accounts, by name.
+         * UserToAdd
+         * @description An account to be made.
          */
-        UserList: {
-            /** Items */
-            items: components["schemas"]["UserAnswer"][];
-            /** Next Cursor */
-            next_cursor: string | null;
+        UserToAdd: {
+            /** Name */
+            name: string;
+            /** Password */
+            password: string;
+            /**
+             * Role
+             * @default user
+             * @enum {string}
+             */
+            role?: "user" | "admin";
         };
         /**
          * Verdict
@@ -7769,7 +6327,7 @@ export interface components {
         Verdict: "applied" | "superseded" | "gone" | "refused";
         /**
          * Version
-         * @description One version of an entry; `replaced_at` is null for the present one.
+         * @description One version of an entry.
          */
         Version: {
             /** Version */
@@ -7784,35 +6342,21 @@ export interface components {
             author: string;
             /** Url */
             url: string | null;
+            /** Has Full Text */
+            has_full_text: boolean;
         };
         /**
-         * VersionList
-         * @description All versions that are kept, newest first.
-         * @example {
-         *       "items": [
-         *         {
-         *           "author": "Ann Reporter",
-         *           "seen_at": 1760000000000000,
-         *           "title": "A bridge for the river",
-         *           "url": "https://news.example/bridge",
-         *           "version": 2
-         *         },
-         *         {
-         *           "author": "Ann Reporter",
-         *           "replaced_at": 1760000000000000,
-         *           "seen_at": 1759999999999990,
-         *           "title": "A bridge for the river",
-         *           "url": "https://news.example/bridge",
-         *           "version": 1
-         *         }
-         *       ]
-         *     }
+         * VersionPage
+         * @description A page of the versions of an entry, and how many others there were: an entry that
+         *     changes again and again keeps the first one, the newest and what readers starred.
          */
-        VersionList: {
+        VersionPage: {
             /** Items */
             items: components["schemas"]["Version"][];
             /** Next Cursor */
-            next_cursor?: null;
+            next_cursor: string | null;
+            /** Not Kept */
+            not_kept: number;
         };
         /**
          * WebhookAction
@@ -7828,19 +6372,35 @@ export interface components {
             webhook_id: string;
         };
         /**
-         * WebhookAnswer
-         * @description A webhook. After 20 failures in a row, or an answer 410, it switches itself off.
-         * @example {
-         *       "changed_at": 1760000000000000,
-         *       "created_at": 1760000000000000,
-         *       "enabled": true,
-         *       "failures": 0,
-         *       "id": "01890a5d-ac96-774b-bcce-b302099a8057",
-         *       "name": "Chat room",
-         *       "url": "https://chat.example/hooks/7"
-         *     }
+         * WebhookChanges
+         * @description What is to be different; what is left out stays.
          */
-        WebhookAnswer: {
+        WebhookChanges: {
+            /** Url */
+            url?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Enabled */
+            enabled?: boolean | null;
+        };
+        /**
+         * WebhookFields
+         * @description A new webhook.
+         */
+        WebhookFields: {
+            /** Url */
+            url: string;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+        };
+        /**
+         * WebhookRow
+         * @description A webhook without its secret.
+         */
+        WebhookRow: {
             /** Id */
             id: string;
             /** Name */
@@ -7853,139 +6413,48 @@ export interface components {
             created_at: number;
             /** Changed At */
             changed_at: number;
-            /**
-             * Failures
-             * @description in a row
-             */
+            /** Failures */
             failures: number;
-            /**
-             * Last At
-             * @description null: nothing was sent yet
-             */
+            /** Last At */
             last_at: number | null;
-            /**
-             * Last Error
-             * @description null: the last message was taken
-             */
+            /** Last Error */
             last_error: string | null;
-        };
-        /**
-         * WebhookBody
-         * @description A new webhook.
-         * @example {
-         *       "name": "Chat room",
-         *       "url": "https://chat.example/hooks/7"
-         *     }
-         */
-        WebhookBody: {
-            /** Url */
-            url: string;
-            /**
-             * Name
-             * @default
-             */
-            name?: string;
-        };
-        /**
-         * WebhookChangeBody
-         * @description What is to be different; what is left out stays.
-         * @example {
-         *       "enabled": true
-         *     }
-         */
-        WebhookChangeBody: {
-            /** Url */
-            url?: string | null;
-            /** Name */
-            name?: string | null;
-            /** Enabled */
-            enabled?: boolean | null;
-        };
-        /**
-         * WebhookList
-         * @description All webhooks.
-         */
-        WebhookList: {
-            /** Items */
-            items: components["schemas"]["WebhookAnswer"][];
-            /**
-             * Next Cursor
-             * @description there is only one page
-             */
-            next_cursor?: null;
+            /** Last Code */
+            last_code: ("bad_answer" | "bad_encoding" | "bad_redirect" | "bad_url" | "blocked_address" | "connection_lost" | "dns" | "host_busy" | "host_held" | "interrupted" | "proxy" | "refused" | "secret_unreadable" | "timeout" | "tls" | "too_large" | "too_many_redirects" | "too_slow" | "unasked_not_modified" | "unreachable") | ("gone" | "http_status" | "redirect" | "switched_off") | null;
+            /** Last Status */
+            last_status: number | null;
         };
         /**
          * WhichFeeds
          * @description The feeds that are meant; without, all that you follow.
-         * @example {
-         *       "feed_ids": [
-         *         1,
-         *         2,
-         *         3
-         *       ]
-         *     }
          */
         WhichFeeds: {
             /** Feed Ids */
             feed_ids: number[];
         };
         /**
-         * PreviewEntry
-         * @description One entry; all of it is plain text.
+         * WholeList
+         * @description All items of a list that never has many.
          */
-        tidings__services__preview__PreviewEntry: {
-            /** Title */
-            title: string;
-            /** Url */
-            url: string | null;
-            /** Published At */
-            published_at: number | null;
-            /** Excerpt */
-            excerpt: string;
+        WholeList_LinkedProvider_: {
+            /** Items */
+            items: components["schemas"]["LinkedProvider"][];
         };
         /**
-         * Changed
-         * @description How many tasks changed.
-         * @example {
-         *       "changed": 3
-         *     }
+         * WholeList
+         * @description All items of a list that never has many.
          */
-        tidings__web__v1__ai_use_answers__Changed: {
-            /** Changed */
-            changed: number;
+        WholeList_Passkey_: {
+            /** Items */
+            items: components["schemas"]["Passkey"][];
         };
         /**
-         * PreviewEntry
-         * @description An entry that would have been found.
+         * WholeList
+         * @description All items of a list that never has many.
          */
-        tidings__web__v1__rules__PreviewEntry: {
-            /** Id */
-            id: number;
-            /** Feed Id */
-            feed_id: number;
-            /** Feed Title */
-            feed_title: string;
-            /** Title */
-            title: string;
-            /** Url */
-            url: string | null;
-            /** Author */
-            author: string;
-            /** Excerpt */
-            excerpt: string;
-            /** Published At */
-            published_at: number | null;
-        };
-        /**
-         * Changed
-         * @description How many were changed.
-         * @example {
-         *       "changed": 3
-         *     }
-         */
-        tidings__web__v1__subscriptions__Changed: {
-            /** Changed */
-            changed: number;
+        WholeList_PlacedHighlight_: {
+            /** Items */
+            items: components["schemas"]["PlacedHighlight"][];
         };
     };
     responses: never;
@@ -8011,16 +6480,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["InstallationHealth"];
                 };
             };
-            /** @description The database does not answer. */
+            /** @description The database does not answer, or takes no writes. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["InstallationHealth"];
                 };
             };
             /** @description An error. */
@@ -8264,7 +6733,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The counts. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8294,16 +6763,16 @@ export interface operations {
     search_entries: {
         parameters: {
             query?: {
+                /** @description how many items at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
                 /** @description words, `"phrases"`, `-without`, `title:`, `author:`, `feed:`, `folder:`, `tag:`, `is:unread|read|starred`, `after:` and `before:` a date, `lang:`; an entry must meet all of them */
                 q?: string;
                 /** @description a saved search; with `q` it is searched in */
                 search_id?: string | null;
                 /** @description `rank` puts the best of the newest 1,000 matches first */
                 order?: "newest" | "rank";
-                /** @description `next_cursor` of the page before */
-                cursor?: string | null;
-                /** @description how many items at most */
-                limit?: number;
             };
             header?: never;
             path?: never;
@@ -8311,7 +6780,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8341,6 +6810,10 @@ export interface operations {
     list_entries: {
         parameters: {
             query?: {
+                /** @description how many items at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
                 feed_id?: number | null;
                 /** @description inner folders are included */
                 folder_id?: number | null;
@@ -8357,12 +6830,8 @@ export interface operations {
                 ids?: string | null;
                 /** @description only what was deframed and is not framed more than this */
                 max_score?: number | null;
-                /** @description `fair` is of unread entries: the newest of each feed, then the second newest of each, and so on; `score` is the least framed first, of the newest 1,000 */
-                order?: "newest" | "oldest" | "fair" | "score";
-                /** @description `next_cursor` of the page before */
-                cursor?: string | null;
-                /** @description how many at most */
-                limit?: number;
+                /** @description `fair` is of unread entries: the newest of each feed, then the second newest of each, and so on; `score` is the least framed first, of the newest 1,000; `starred` is the newest star first, and needs `starred=true` */
+                order?: "newest" | "oldest" | "fair" | "score" | "starred";
             };
             header?: never;
             path?: never;
@@ -8370,7 +6839,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8410,7 +6879,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What changed. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8443,13 +6912,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many changed. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Marked"];
+                    "application/json": components["schemas"]["Changed"];
                 };
             };
             /** @description An error. */
@@ -8474,7 +6943,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8503,7 +6972,12 @@ export interface operations {
     };
     list_entry_versions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description how many items at most */
+                limit?: number;
+            };
             header?: never;
             path: {
                 id: number;
@@ -8512,13 +6986,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The versions, newest first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VersionList"];
+                    "application/json": components["schemas"]["VersionPage"];
                 };
             };
             /** @description An error. */
@@ -8547,7 +7021,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Both versions as one. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8569,7 +7043,10 @@ export interface operations {
     };
     star_entry: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description the version that you saw; the present one if not said, or if it is not kept */
+                version?: number | null;
+            };
             header?: never;
             path: {
                 id: number;
@@ -8578,7 +7055,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is starred. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8607,7 +7084,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is not starred. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8638,7 +7115,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has the tag. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8669,7 +7146,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does not have the tag. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8689,7 +7166,10 @@ export interface operations {
     };
     fetch_full_text: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description look once more, unless that was in the last 10 minutes */
+                again?: boolean;
+            };
             header?: never;
             path: {
                 id: number;
@@ -8698,7 +7178,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The article, or the feed's own text and why. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8727,6 +7207,37 @@ export interface operations {
             };
         };
     };
+    note_entry_opened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Opened"];
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     ask_for_summary: {
         parameters: {
             query?: never;
@@ -8738,13 +7249,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it stands; a worker does what is pending. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SummaryAnswer"];
+                    "application/json": components["schemas"]["Summary"];
                 };
             };
             /** @description An error. */
@@ -8769,13 +7280,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it stands; a worker does what is pending. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeframedAnswer"];
+                    "application/json": components["schemas"]["Deframing"];
                 };
             };
             /** @description An error. */
@@ -8800,7 +7311,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The versions, newest first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8833,13 +7344,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Averages over time. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Framing"];
+                    "application/json": components["schemas"]["FeedFraming"];
                 };
             };
             /** @description An error. */
@@ -8862,7 +7373,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The provider, its breaker, the queue and the caps. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8899,7 +7410,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Lines of the ledger, the newest day first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8932,13 +7443,46 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An estimate. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EstimateAnswer"];
+                    "application/json": components["schemas"]["Estimate"];
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    estimate_ai_backlog: {
+        parameters: {
+            query?: {
+                /** @description of each feed; else your own limit */
+                newest?: number | null;
+                feed_id?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimate"];
                 };
             };
             /** @description An error. */
@@ -8961,11 +7505,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["KeyBody"];
+                "application/json": components["schemas"]["OwnKey"];
             };
         };
         responses: {
-            /** @description It is kept, sealed. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8992,7 +7536,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9021,13 +7565,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your choice. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedAi"];
+                    "application/json": components["schemas"]["FeedChoice"];
                 };
             };
             /** @description An error. */
@@ -9052,17 +7596,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FeedAiBody"];
+                "application/json": components["schemas"]["FeedAiChoice"];
             };
         };
         responses: {
-            /** @description Your choice. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedAi"];
+                    "application/json": components["schemas"]["FeedChoice"];
                 };
             };
             /** @description An error. */
@@ -9087,13 +7631,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The prompts; null: the usual one. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedPrompts"];
+                    "application/json": components["schemas"]["FeedPromptsView"];
                 };
             };
             /** @description An error. */
@@ -9118,17 +7662,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PromptsBody"];
+                "application/json": components["schemas"]["FeedPrompts"];
             };
         };
         responses: {
-            /** @description The prompts; null: the usual one. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedPrompts"];
+                    "application/json": components["schemas"]["FeedPromptsView"];
                 };
             };
             /** @description An error. */
@@ -9151,11 +7695,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ContentBody"] | components["schemas"]["BulkBody"];
+                "application/json": components["schemas"]["OneContent"] | components["schemas"]["ManyEntries"];
             };
         };
         responses: {
-            /** @description How many entries were enqueued. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9190,13 +7734,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Tasks, the oldest first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaskPage"];
+                    "application/json": components["schemas"]["Page_QueuedTask_"];
                 };
             };
             /** @description An error. */
@@ -9219,13 +7763,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many tasks begin anew. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["tidings__web__v1__ai_use_answers__Changed"];
+                    "application/json": components["schemas"]["Changed"];
                 };
             };
             /** @description An error. */
@@ -9250,7 +7794,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It begins anew. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9277,7 +7821,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How one can sign in and register here. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9306,17 +7850,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegisterBody"];
+                "application/json": components["schemas"]["NewAccount"];
             };
         };
         responses: {
-            /** @description The account is made, and its owner signed in. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInAnswer"];
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
             /** @description Too many tries; see `Retry-After`. */
@@ -9348,17 +7892,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LoginBody"];
+                "application/json": components["schemas"]["SignIn"];
             };
         };
         responses: {
-            /** @description Signed in; the token is also in the cookie. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInAnswer"];
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
             /** @description Too many tries; see `Retry-After`. */
@@ -9390,7 +7934,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session has ended. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9417,11 +7961,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForgotBody"];
+                "application/json": components["schemas"]["ForgottenPassword"];
             };
         };
         responses: {
-            /** @description If there is such an account with an address, a mail is sent. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9457,11 +8001,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResetBody"];
+                "application/json": components["schemas"]["NewPassword"];
             };
         };
         responses: {
-            /** @description The password is changed and all sessions have ended. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9502,13 +8046,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those that were made, newest first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DigestList"];
+                    "application/json": components["schemas"]["Page_DigestRow_"];
                 };
             };
             /** @description An error. */
@@ -9531,13 +8075,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plan; null if there is none. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanAnswer"] | null;
+                    "application/json": components["schemas"]["PlanView"] | null;
                 };
             };
             /** @description An error. */
@@ -9564,13 +8108,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The plan, with the time of the next digest. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanAnswer"];
+                    "application/json": components["schemas"]["PlanView"];
                 };
             };
             /** @description An error. */
@@ -9593,7 +8137,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No more are made. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9629,7 +8173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, as its server sends it. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9682,7 +8226,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events, as they come. The answer does not end by itself. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9725,30 +8269,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The feed and its newest entries, as plain text. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://example.org/feed.xml",
-                     *       "title": "The Globe",
-                     *       "description": "News of the world",
-                     *       "site_url": "https://example.org/",
-                     *       "kind": "rss",
-                     *       "count": 20,
-                     *       "entries": [
-                     *         {
-                     *           "title": "It rains",
-                     *           "url": "https://example.org/rain",
-                     *           "published_at": 1760000000000000,
-                     *           "excerpt": "It has rained all day, and it will rain tomorrow."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Preview"];
                 };
             };
@@ -9775,7 +8301,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every feed that was found and could be read, best first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9808,18 +8334,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many are checked now, and how many are left alone. */
+            /** @description Successful Response */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "due": 97,
-                     *       "left_alone": 3
-                     *     }
-                     */
                     "application/json": components["schemas"]["AllRefreshed"];
                 };
             };
@@ -9845,37 +8365,43 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The feed, when it is checked next, and why then. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 7,
-                     *       "url": "https://example.org/feed.xml",
-                     *       "kind": "rss",
-                     *       "title": "The Globe",
-                     *       "description": "News of the world",
-                     *       "site_url": "https://example.org/",
-                     *       "language": "en",
-                     *       "icon_url": "/api/v1/feeds/7/icon?v=2",
-                     *       "state": "ok",
-                     *       "full_text": false,
-                     *       "entries": 812,
-                     *       "newest_at": 1760000000000000,
-                     *       "last_checked_at": 1760000300000000,
-                     *       "last_success_at": 1760000300000000,
-                     *       "next_check": {
-                     *         "at": 1760002100000000,
-                     *         "code": "rhythm",
-                     *         "reason": "Checked again in 30 min: the feed brings something new about every 2 h."
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["FeedView"];
                 };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    delete_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                feed_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An error. */
             default: {
@@ -9899,38 +8425,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether it is checked now; if not, its next check says why. */
+            /** @description Successful Response */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "is_due": true,
-                     *       "feed": {
-                     *         "id": 7,
-                     *         "url": "https://example.org/feed.xml",
-                     *         "kind": "rss",
-                     *         "title": "The Globe",
-                     *         "description": "News of the world",
-                     *         "site_url": "https://example.org/",
-                     *         "language": "en",
-                     *         "icon_url": "/api/v1/feeds/7/icon?v=2",
-                     *         "state": "ok",
-                     *         "full_text": false,
-                     *         "entries": 812,
-                     *         "newest_at": 1760000000000000,
-                     *         "last_checked_at": 1760000300000000,
-                     *         "last_success_at": 1760000300000000,
-                     *         "next_check": {
-                     *           "at": 1760002100000000,
-                     *           "code": "rhythm",
-                     *           "reason": "Checked again in 30 min: the feed brings something new about every 2 h."
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Refreshed"];
                 };
             };
@@ -9956,36 +8456,79 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The feed, which is checked as soon as possible. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 7,
-                     *       "url": "https://example.org/feed.xml",
-                     *       "kind": "rss",
-                     *       "title": "The Globe",
-                     *       "description": "News of the world",
-                     *       "site_url": "https://example.org/",
-                     *       "language": "en",
-                     *       "icon_url": "/api/v1/feeds/7/icon?v=2",
-                     *       "state": "ok",
-                     *       "full_text": false,
-                     *       "entries": 812,
-                     *       "newest_at": 1760000000000000,
-                     *       "last_checked_at": 1760000300000000,
-                     *       "last_success_at": 1760000300000000,
-                     *       "next_check": {
-                     *         "at": 1760002100000000,
-                     *         "code": "rhythm",
-                     *         "reason": "Checked again in 30 min: the feed brings something new about every 2 h."
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["FeedView"];
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    disable_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                feed_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedView"];
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    move_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                feed_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedFeed"];
                 };
             };
             /** @description An error. */
@@ -10010,28 +8553,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every step of a check; nothing was written. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://example.org/feed.xml",
-                     *       "feed_id": 7,
-                     *       "outcome": "fetched",
-                     *       "message": "fetched",
-                     *       "next_check_at": 1760002100000000,
-                     *       "steps": [
-                     *         {
-                     *           "name": "address",
-                     *           "words": "The feed's address is https://example.org/feed.xml.",
-                     *           "facts": {}
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Diagnosis"];
                 };
             };
@@ -10062,13 +8589,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its last checks, newest first; at most 100 are kept. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HistoryPage"];
+                    "application/json": components["schemas"]["Page_CheckDone_"];
                 };
             };
             /** @description An error. */
@@ -10093,13 +8620,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is set; of secrets, only that they exist. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
+                    "application/json": components["schemas"]["FeedSettingsView"];
                 };
             };
             /** @description An error. */
@@ -10124,17 +8651,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SettingsBody"];
+                "application/json": components["schemas"]["FeedSettingsChanges"];
             };
         };
         responses: {
-            /** @description What is set now; of secrets, only that they exist. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
+                    "application/json": components["schemas"]["FeedSettingsView"];
                 };
             };
             /** @description An error. */
@@ -10164,7 +8691,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A small PNG picture. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10205,13 +8732,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything you follow, with errors and what helps. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HealthPage"];
+                    "application/json": components["schemas"]["Page_HealthView_"];
                 };
             };
             /** @description An error. */
@@ -10239,13 +8766,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your folders by position. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FolderPage"];
+                    "application/json": components["schemas"]["Page_FolderView_"];
                 };
             };
             /** @description An error. */
@@ -10272,13 +8799,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new folder. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FolderAnswer"];
+                    "application/json": components["schemas"]["FolderView"];
                 };
             };
             /** @description An error. */
@@ -10305,13 +8832,44 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All your folders as they are now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FolderPage"];
+                    "application/json": components["schemas"]["Page_FolderView_"];
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_folder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                folder_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderView"];
                 };
             };
             /** @description An error. */
@@ -10336,7 +8894,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10365,17 +8923,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FolderChange"];
+                "application/json": components["schemas"]["FolderChanges"];
             };
         };
         responses: {
-            /** @description The folder as it is now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FolderAnswer"];
+                    "application/json": components["schemas"]["FolderView"];
                 };
             };
             /** @description An error. */
@@ -10392,14 +8950,14 @@ export interface operations {
     list_highlights: {
         parameters: {
             query?: {
-                /** @description `changed_at` of the last change that the device knows */
-                changed_after?: number | null;
-                /** @description only of this entry */
-                entry_id?: number | null;
                 /** @description how many items at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
+                /** @description `changed_at` of the last change that the device knows */
+                changed_after?: number | null;
+                /** @description only of this entry */
+                entry_id?: number | null;
             };
             header?: never;
             path?: never;
@@ -10407,13 +8965,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Highlights, those changed last first; with `changed_after` every change since, deletions too, in the order it happened. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HighlightPage"];
+                    "application/json": components["schemas"]["Page_HighlightView_"];
                 };
             };
             /** @description An error. */
@@ -10436,7 +8994,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HighlightBody"];
+                "application/json": components["schemas"]["NewHighlight"];
             };
         };
         responses: {
@@ -10446,16 +9004,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HighlightAnswer"];
+                    "application/json": components["schemas"]["HighlightView"];
                 };
             };
-            /** @description The highlight. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HighlightAnswer"];
+                    "application/json": components["schemas"]["HighlightView"];
                 };
             };
             /** @description An error. */
@@ -10483,7 +9041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone, unless it was edited after `at`. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10512,17 +9070,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HighlightChange"];
+                "application/json": components["schemas"]["HighlightChanges"];
             };
         };
         responses: {
-            /** @description The highlight as it is now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HighlightAnswer"];
+                    "application/json": components["schemas"]["HighlightView"];
                 };
             };
             /** @description An error. */
@@ -10547,13 +9105,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All highlights of the entry, in the order of the text, with their places in what it says now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlacedList"];
+                    "application/json": components["schemas"]["WholeList_PlacedHighlight_"];
                 };
             };
             /** @description An error. */
@@ -10581,13 +9139,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your jobs of the last 30 days, newest first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobPage"];
+                    "application/json": components["schemas"]["Page_JobLine_"];
                 };
             };
             /** @description An error. */
@@ -10612,13 +9170,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job and its result so far. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobAnswer"];
+                    "application/json": components["schemas"]["JobView"];
                 };
             };
             /** @description An error. */
@@ -10641,13 +9199,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountAnswer"];
+                    "application/json": components["schemas"]["Account"];
                 };
             };
             /** @description An error. */
@@ -10670,11 +9228,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeleteBody"];
+                "application/json": components["schemas"]["AccountDeletion"];
             };
         };
         responses: {
-            /** @description The account and all that was its own are gone. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10701,17 +9259,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeBody"];
+                "application/json": components["schemas"]["AccountChanges"];
             };
         };
         responses: {
-            /** @description The account as it is now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountAnswer"];
+                    "application/json": components["schemas"]["Account"];
                 };
             };
             /** @description An error. */
@@ -10727,20 +9285,25 @@ export interface operations {
     };
     list_sessions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description how many items at most */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description All sessions that live. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionList"];
+                    "application/json": components["schemas"]["Page_SessionView_"];
                 };
             };
             /** @description An error. */
@@ -10763,7 +9326,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All other sessions have ended. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10792,7 +9355,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session has ended. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10823,7 +9386,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture, as its server sends it. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10857,7 +9420,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the provider. */
+            /** @description Successful Response */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -10889,7 +9452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page that was wanted, signed in. */
+            /** @description Successful Response */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -10923,7 +9486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the provider. */
+            /** @description Successful Response */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -10957,7 +9520,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page that was wanted, signed in. */
+            /** @description Successful Response */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -10994,7 +9557,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description To the page that was wanted, signed in. */
+            /** @description Successful Response */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -11021,13 +9584,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The providers, by name. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdentitiesAnswer"];
+                    "application/json": components["schemas"]["WholeList_LinkedProvider_"];
                 };
             };
             /** @description An error. */
@@ -11052,7 +9615,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It opens the account no longer. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11079,7 +9642,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PageBody"];
+                "application/json": components["schemas"]["PageToKeep"];
             };
         };
         responses: {
@@ -11089,16 +9652,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageAnswer"];
+                    "application/json": components["schemas"]["PageView"];
                 };
             };
-            /** @description The page is an entry of your own feed of pages. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageAnswer"];
+                    "application/json": components["schemas"]["PageView"];
                 };
             };
             /** @description An error. */
@@ -11121,7 +9684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Options for `navigator.credentials.create`. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11150,13 +9713,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkeys, oldest first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeysAnswer"];
+                    "application/json": components["schemas"]["WholeList_Passkey_"];
                 };
             };
             /** @description An error. */
@@ -11179,17 +9742,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPasskey"];
+                "application/json": components["schemas"]["PasskeyToAdd"];
             };
         };
         responses: {
-            /** @description The passkey. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyAnswer"];
+                    "application/json": components["schemas"]["Passkey"];
                 };
             };
             /** @description An error. */
@@ -11214,7 +9777,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It opens the account no longer. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11241,7 +9804,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Options for `navigator.credentials.get`. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11274,13 +9837,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session, also as a cookie. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInAnswer"];
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
             /** @description An error. */
@@ -11306,7 +9869,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The article as a page of its own, sanitised. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11328,20 +9891,25 @@ export interface operations {
     };
     list_publications: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description how many items at most */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description All publications, with their addresses. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicationList"];
+                    "application/json": components["schemas"]["Page_PublicationView_"];
                 };
             };
             /** @description An error. */
@@ -11368,13 +9936,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The publication, with its addresses. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicationAnswer"];
+                    "application/json": components["schemas"]["PublicationView"];
                 };
             };
             /** @description An error. */
@@ -11399,13 +9967,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The publication. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicationAnswer"];
+                    "application/json": components["schemas"]["PublicationView"];
                 };
             };
             /** @description An error. */
@@ -11430,7 +9998,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its addresses lead nowhere. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11463,13 +10031,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The publication as it is now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicationAnswer"];
+                    "application/json": components["schemas"]["PublicationView"];
                 };
             };
             /** @description An error. */
@@ -11494,13 +10062,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The publication; its old addresses lead nowhere. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicationAnswer"];
+                    "application/json": components["schemas"]["PublicationView"];
                 };
             };
             /** @description An error. */
@@ -11523,13 +10091,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The public key; it changes only if the secret key was lost. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PushKeyAnswer"];
+                    "application/json": components["schemas"]["PushKey"];
                 };
             };
             /** @description An error. */
@@ -11545,20 +10113,25 @@ export interface operations {
     };
     list_push_subscriptions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description how many items at most */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The push subscriptions, oldest first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PushSubscriptionList"];
+                    "application/json": components["schemas"]["Page_PushSubscriptionView_"];
                 };
             };
             /** @description An error. */
@@ -11581,17 +10154,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PushSubscriptionBody"];
+                "application/json": components["schemas"]["BrowserSubscription"];
             };
         };
         responses: {
-            /** @description The push subscription of this session. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PushSubscriptionAnswer"];
+                    "application/json": components["schemas"]["PushSubscriptionView"];
                 };
             };
             /** @description An error. */
@@ -11616,7 +10189,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11645,13 +10218,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The push subscription; a worker sends it in a moment. */
+            /** @description Successful Response */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PushSubscriptionAnswer"];
+                    "application/json": components["schemas"]["PushSubscriptionView"];
                 };
             };
             /** @description An error. */
@@ -11667,20 +10240,25 @@ export interface operations {
     };
     list_rules: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description how many items at most */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The rules. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RuleList"];
+                    "application/json": components["schemas"]["Page_RuleView_"];
                 };
             };
             /** @description An error. */
@@ -11703,17 +10281,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RuleBody"];
+                "application/json": components["schemas"]["NewRule"];
             };
         };
         responses: {
-            /** @description The new rule. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RuleAnswer"];
+                    "application/json": components["schemas"]["RuleView"];
                 };
             };
             /** @description An error. */
@@ -11736,11 +10314,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrderBody"];
+                "application/json": components["schemas"]["RuleOrder"];
             };
         };
         responses: {
-            /** @description They are in that order. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11767,17 +10345,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreviewBody"];
+                "application/json": components["schemas"]["TriedConditions"];
             };
         };
         responses: {
-            /** @description How many they find, and the newest 20. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreviewAnswer"];
+                    "application/json": components["schemas"]["RulePreview"];
                 };
             };
             /** @description An error. */
@@ -11802,13 +10380,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rule. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RuleAnswer"];
+                    "application/json": components["schemas"]["RuleView"];
                 };
             };
             /** @description An error. */
@@ -11833,7 +10411,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11862,17 +10440,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RuleChange"];
+                "application/json": components["schemas"]["RuleChanges"];
             };
         };
         responses: {
-            /** @description The rule as it is now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RuleAnswer"];
+                    "application/json": components["schemas"]["RuleView"];
                 };
             };
             /** @description An error. */
@@ -11897,13 +10475,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job that does it. */
+            /** @description Successful Response */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobAnswer"];
+                    "application/json": components["schemas"]["JobView"];
                 };
             };
             /** @description An error. */
@@ -11926,7 +10504,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SamplesBody"];
+                "application/json": components["schemas"]["SampleChoice"];
             };
         };
         responses: {
@@ -11936,16 +10514,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SamplesAnswer"];
+                    "application/json": components["schemas"]["SamplesView"];
                 };
             };
-            /** @description The feeds are there, in a folder of their own. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SamplesAnswer"];
+                    "application/json": components["schemas"]["SamplesView"];
                 };
             };
             /** @description An error. */
@@ -11961,20 +10539,25 @@ export interface operations {
     };
     list_searches: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description how many items at most */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, with what is unread in each. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchList"];
+                    "application/json": components["schemas"]["Page_SearchView_"];
                 };
             };
             /** @description An error. */
@@ -12001,13 +10584,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The search. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchAnswer"];
+                    "application/json": components["schemas"]["SearchView"];
                 };
             };
             /** @description An error. */
@@ -12030,17 +10613,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SearchOrder"];
+                "application/json": components["schemas"]["FirstSearches"];
             };
         };
         responses: {
-            /** @description All of them, in their new order. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchList"];
+                    "application/json": components["schemas"]["Page_SearchView_"];
                 };
             };
             /** @description An error. */
@@ -12065,13 +10648,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The search. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchAnswer"];
+                    "application/json": components["schemas"]["SearchView"];
                 };
             };
             /** @description An error. */
@@ -12096,7 +10679,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12125,17 +10708,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SearchChange"];
+                "application/json": components["schemas"]["SearchChanges"];
             };
         };
         responses: {
-            /** @description The search as it is now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchAnswer"];
+                    "application/json": components["schemas"]["SearchView"];
                 };
             };
             /** @description An error. */
@@ -12158,13 +10741,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Figures of the reader, and the health of the installation. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StatusAnswer"];
+                    "application/json": components["schemas"]["Status"];
                 };
             };
             /** @description An error. */
@@ -12192,7 +10775,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12230,7 +10813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The story. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12268,11 +10851,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Split"];
+                "application/json": components["schemas"]["StorySplit"];
             };
         };
         responses: {
-            /** @description It stands alone now. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12304,7 +10887,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is told with the others again. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12329,6 +10912,12 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
+                /** @description inner folders are included */
+                folder_id?: number | null;
+                /** @description also feeds that are switched off */
+                include_disabled?: boolean;
+                /** @description part of your title, the feed's title or its address, in upper or lower case */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -12336,13 +10925,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What you follow, by position. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionPage"];
+                    "application/json": components["schemas"]["Page_SubscriptionView_"];
                 };
             };
             /** @description An error. */
@@ -12375,81 +10964,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 12,
-                     *       "feed_id": 7,
-                     *       "title": "The Globe",
-                     *       "folder_id": 3,
-                     *       "position": 0,
-                     *       "created_at": 1759000000000000,
-                     *       "unread": 42,
-                     *       "feed": {
-                     *         "id": 7,
-                     *         "url": "https://example.org/feed.xml",
-                     *         "kind": "rss",
-                     *         "title": "The Globe",
-                     *         "description": "News of the world",
-                     *         "site_url": "https://example.org/",
-                     *         "language": "en",
-                     *         "icon_url": "/api/v1/feeds/7/icon?v=2",
-                     *         "state": "ok",
-                     *         "full_text": false,
-                     *         "entries": 812,
-                     *         "newest_at": 1760000000000000,
-                     *         "last_checked_at": 1760000300000000,
-                     *         "last_success_at": 1760000300000000,
-                     *         "next_check": {
-                     *           "at": 1760002100000000,
-                     *           "code": "rhythm",
-                     *           "reason": "Checked again in 30 min: the feed brings something new about every 2 h."
-                     *         }
-                     *       },
-                     *       "problem": ""
-                     *     }
-                     */
                     "application/json": components["schemas"]["SubscriptionView"];
                 };
             };
-            /** @description You follow it now, and its entries are there. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 12,
-                     *       "feed_id": 7,
-                     *       "title": "The Globe",
-                     *       "folder_id": 3,
-                     *       "position": 0,
-                     *       "created_at": 1759000000000000,
-                     *       "unread": 42,
-                     *       "feed": {
-                     *         "id": 7,
-                     *         "url": "https://example.org/feed.xml",
-                     *         "kind": "rss",
-                     *         "title": "The Globe",
-                     *         "description": "News of the world",
-                     *         "site_url": "https://example.org/",
-                     *         "language": "en",
-                     *         "icon_url": "/api/v1/feeds/7/icon?v=2",
-                     *         "state": "ok",
-                     *         "full_text": false,
-                     *         "entries": 812,
-                     *         "newest_at": 1760000000000000,
-                     *         "last_checked_at": 1760000300000000,
-                     *         "last_success_at": 1760000300000000,
-                     *         "next_check": {
-                     *           "at": 1760002100000000,
-                     *           "code": "rhythm",
-                     *           "reason": "Checked again in 30 min: the feed brings something new about every 2 h."
-                     *         }
-                     *       },
-                     *       "problem": ""
-                     *     }
-                     */
                     "application/json": components["schemas"]["SubscriptionView"];
                 };
             };
@@ -12473,7 +10996,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An OPML document, without passwords. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12511,13 +11034,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job that follows the feeds of the list. */
+            /** @description Successful Response */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobAnswer"];
+                    "application/json": components["schemas"]["JobView"];
                 };
             };
             /** @description An error. */
@@ -12544,13 +11067,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job that follows them. */
+            /** @description Successful Response */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobAnswer"];
+                    "application/json": components["schemas"]["JobView"];
                 };
             };
             /** @description An error. */
@@ -12577,13 +11100,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many were changed. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["tidings__web__v1__subscriptions__Changed"];
+                    "application/json": components["schemas"]["Changed"];
                 };
             };
             /** @description An error. */
@@ -12608,45 +11131,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subscription and its feed. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 12,
-                     *       "feed_id": 7,
-                     *       "title": "The Globe",
-                     *       "folder_id": 3,
-                     *       "position": 0,
-                     *       "created_at": 1759000000000000,
-                     *       "unread": 42,
-                     *       "feed": {
-                     *         "id": 7,
-                     *         "url": "https://example.org/feed.xml",
-                     *         "kind": "rss",
-                     *         "title": "The Globe",
-                     *         "description": "News of the world",
-                     *         "site_url": "https://example.org/",
-                     *         "language": "en",
-                     *         "icon_url": "/api/v1/feeds/7/icon?v=2",
-                     *         "state": "ok",
-                     *         "full_text": false,
-                     *         "entries": 812,
-                     *         "newest_at": 1760000000000000,
-                     *         "last_checked_at": 1760000300000000,
-                     *         "last_success_at": 1760000300000000,
-                     *         "next_check": {
-                     *           "at": 1760002100000000,
-                     *           "code": "rhythm",
-                     *           "reason": "Checked again in 30 min: the feed brings something new about every 2 h."
-                     *         }
-                     *       },
-                     *       "problem": ""
-                     *     }
-                     */
                     "application/json": components["schemas"]["SubscriptionView"];
                 };
             };
@@ -12672,7 +11162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description You do not follow it any more. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12701,49 +11191,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SubscriptionChange"];
+                "application/json": components["schemas"]["SubscriptionChanges"];
             };
         };
         responses: {
-            /** @description The subscription as it is now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 12,
-                     *       "feed_id": 7,
-                     *       "title": "The Globe",
-                     *       "folder_id": 3,
-                     *       "position": 0,
-                     *       "created_at": 1759000000000000,
-                     *       "unread": 42,
-                     *       "feed": {
-                     *         "id": 7,
-                     *         "url": "https://example.org/feed.xml",
-                     *         "kind": "rss",
-                     *         "title": "The Globe",
-                     *         "description": "News of the world",
-                     *         "site_url": "https://example.org/",
-                     *         "language": "en",
-                     *         "icon_url": "/api/v1/feeds/7/icon?v=2",
-                     *         "state": "ok",
-                     *         "full_text": false,
-                     *         "entries": 812,
-                     *         "newest_at": 1760000000000000,
-                     *         "last_checked_at": 1760000300000000,
-                     *         "last_success_at": 1760000300000000,
-                     *         "next_check": {
-                     *           "at": 1760002100000000,
-                     *           "code": "rhythm",
-                     *           "reason": "Checked again in 30 min: the feed brings something new about every 2 h."
-                     *         }
-                     *       },
-                     *       "problem": ""
-                     *     }
-                     */
                     "application/json": components["schemas"]["SubscriptionView"];
                 };
             };
@@ -12771,7 +11228,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each wish, and how the entries are now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12793,20 +11250,25 @@ export interface operations {
     };
     list_tags: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description how many items at most */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The tags, by name. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TagList"];
+                    "application/json": components["schemas"]["Page_Tag_"];
                 };
             };
             /** @description An error. */
@@ -12831,7 +11293,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12860,11 +11322,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TagChange"];
+                "application/json": components["schemas"]["TagChanges"];
             };
         };
         responses: {
-            /** @description The tag that is left. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12886,20 +11348,25 @@ export interface operations {
     };
     list_tokens: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description how many items at most */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description All tokens that live, without their texts. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TokenList"];
+                    "application/json": components["schemas"]["Page_ApiToken_"];
                 };
             };
             /** @description An error. */
@@ -12922,17 +11389,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenBody"];
+                "application/json": components["schemas"]["TokenWanted"];
             };
         };
         responses: {
-            /** @description The token; its text is shown this once. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewTokenAnswer"];
+                    "application/json": components["schemas"]["MadeToken"];
                 };
             };
             /** @description An error. */
@@ -12957,7 +11424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token is worth nothing any more. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12984,17 +11451,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ApiPasswordBody"];
+                "application/json": components["schemas"]["ApiPasswordWanted"];
             };
         };
         responses: {
-            /** @description The password, shown this once. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiPasswordAnswer"];
+                    "application/json": components["schemas"]["ApiPassword"];
                 };
             };
             /** @description An error. */
@@ -13017,7 +11484,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Old clients cannot sign in any more. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13044,7 +11511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One JSON value a line, the first of the kind `tidings_export`. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13091,13 +11558,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job that brings it in. */
+            /** @description Successful Response */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobAnswer"];
+                    "application/json": components["schemas"]["JobView"];
                 };
             };
             /** @description An error. */
@@ -13125,13 +11592,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accounts, by name. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserList"];
+                    "application/json": components["schemas"]["Page_User_"];
                 };
             };
             /** @description An error. */
@@ -13154,17 +11621,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewUserBody"];
+                "application/json": components["schemas"]["UserToAdd"];
             };
         };
         responses: {
-            /** @description The account. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
             /** @description An error. */
@@ -13189,7 +11656,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account and all that was its own are gone. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13218,17 +11685,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserChange"];
+                "application/json": components["schemas"]["UserChanges"];
             };
         };
         responses: {
-            /** @description The account as it is now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
             /** @description An error. */
@@ -13244,20 +11711,25 @@ export interface operations {
     };
     list_invites: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description how many items at most */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The invites that can still be used, without their links. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InviteList"];
+                    "application/json": components["schemas"]["Page_Invite_"];
                 };
             };
             /** @description An error. */
@@ -13280,17 +11752,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InviteBody"];
+                "application/json": components["schemas"]["Invitation"];
             };
         };
         responses: {
-            /** @description The invite; its link is shown this once. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewInviteAnswer"];
+                    "application/json": components["schemas"]["MadeInvite"];
                 };
             };
             /** @description An error. */
@@ -13315,7 +11787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The invite is worth nothing any more. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13335,20 +11807,25 @@ export interface operations {
     };
     list_webhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description how many items at most */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The webhooks, without their secrets. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookList"];
+                    "application/json": components["schemas"]["Page_WebhookRow_"];
                 };
             };
             /** @description An error. */
@@ -13371,17 +11848,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookBody"];
+                "application/json": components["schemas"]["WebhookFields"];
             };
         };
         responses: {
-            /** @description The new webhook with its secret, which is shown only here. */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeWebhookAnswer"];
+                    "application/json": components["schemas"]["MadeWebhook"];
                 };
             };
             /** @description An error. */
@@ -13406,13 +11883,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook, without its secret. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookAnswer"];
+                    "application/json": components["schemas"]["WebhookRow"];
                 };
             };
             /** @description An error. */
@@ -13437,7 +11914,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Successful Response */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13466,17 +11943,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookChangeBody"];
+                "application/json": components["schemas"]["WebhookChanges"];
             };
         };
         responses: {
-            /** @description The webhook as it is now. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookAnswer"];
+                    "application/json": components["schemas"]["WebhookRow"];
                 };
             };
             /** @description An error. */
@@ -13501,13 +11978,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook with its new secret, which is shown only here. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeWebhookAnswer"];
+                    "application/json": components["schemas"]["MadeWebhook"];
                 };
             };
             /** @description An error. */
@@ -13532,13 +12009,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The message; a worker sends it in a moment. */
+            /** @description Successful Response */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryAnswer"];
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             /** @description An error. */
@@ -13568,13 +12045,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Messages, newest first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryPage"];
+                    "application/json": components["schemas"]["Page_Delivery_"];
                 };
             };
             /** @description An error. */
@@ -13602,13 +12079,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Clean-ups, the newest first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CleanUpPage"];
+                    "application/json": components["schemas"]["Page_CleanUp_"];
                 };
             };
             /** @description An error. */
@@ -13631,13 +12108,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job that does it. */
+            /** @description Successful Response */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobAnswer"];
+                    "application/json": components["schemas"]["JobView"];
                 };
             };
             /** @description An error. */
@@ -13662,7 +12139,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One size for each day, the oldest first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13696,13 +12173,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Jobs of the last 30 days, newest first. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnedJobPage"];
+                    "application/json": components["schemas"]["Page_OwnedJob_"];
                 };
             };
             /** @description An error. */
@@ -13730,13 +12207,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Feeds, by number. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedPage"];
+                    "application/json": components["schemas"]["Page_FeedLine_"];
                 };
             };
             /** @description An error. */

@@ -1,6 +1,6 @@
-import { useErrorText } from "@/components/ui/error-text";
 import { authErrorKeyOf } from "@/lib/auth-errors";
 import { useMessages } from "@/lib/i18n";
+import { useErrorText } from "./use-error-text";
 
 /** Return how to tell of an error about accounts, in the reader's language. */
 export function useAuthError(): (error: unknown) => string | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createQueryClient } from "@/queries/query-client";
-import { createAppRouter } from "@/router";
+import { createAppRouter, sectionsOf } from "@/router";
 import { innerPages } from "./use-destinations";
 
 const INNER = /^\/(settings|manage|admin)\/./;
@@ -9,7 +9,7 @@ const known = Object.keys(createAppRouter(createQueryClient()).routesByPath)
   .sort();
 
 function reached(isAdmin: boolean): string[] {
-  return innerPages(isAdmin)
+  return innerPages(sectionsOf(), isAdmin)
     .map((page) => page.to)
     .sort();
 }

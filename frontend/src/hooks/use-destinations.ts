@@ -1,11 +1,12 @@
 // Everything the palette can lead to: feeds, folders, tags, pages and commands.
 import { useRouter } from "@tanstack/react-router";
 import { useMessages } from "@/lib/i18n";
-import { ADMIN_PAGES, MANAGE_PAGES, SETTINGS_PAGES } from "@/lib/inner-pages";
 import { ACTIONS, type Action } from "@/lib/keymap";
+import { pagesIn, type SectionName, type Sections, type TitleIn } from "@/lib/sections";
 import { useMe } from "@/queries/account";
 import { useFolders, useSearches, useSubscriptions, useTags } from "@/queries/feeds";
 import { isActionThere, runAction } from "./shortcuts";
+import { useSections } from "./use-sections";
 
 export interface Destination {
   id: string;
@@ -30,10 +31,9 @@ const PLACES: readonly Action[] = [
   "moveUp",
 ];
 
-type InnerPage =
-  | { area: "settings"; page: (typeof SETTINGS_PAGES)[number]; to: string }
-  | { area: "manage"; page: (typeof MANAGE_PAGES)[number]; to: string }
-  | { area: "admin"; page: (typeof ADMIN_PAGES)[number]; to: string };
+type InnerPage = {
+  [Name in SectionName]: { area: Name; page: TitleIn<Name>; to: string };
+}[SectionName];
 
 export function useDestinations(): Destination[] {
   // What is inside other pages comes last: it is found by its name.
@@ -41,11 +41,11 @@ export function useDestinations(): Destination[] {
 }
 
 /** Return every page that stands inside another one, as far as this reader may see it. */
-export function innerPages(isAdmin: boolean): InnerPage[] {
-  const admin = isAdmin ? ADMIN_PAGES : [];
+export function innerPages(sections: Sections, isAdmin: boolean): InnerPage[] {
+  const admin = isAdmin ? pagesIn(sections, "admin") : [];
   return [
-    ...SETTINGS_PAGES.map((page) => inside("settings", page)),
-    ...MANAGE_PAGES.map((page) => inside("manage", page)),
+    ...pagesIn(sections, "settings").map((page) => inside("settings", page)),
+    ...pagesIn(sections, "manage").map((page) => inside("manage", page)),
     ...admin.map((page) => inside("admin", page)),
   ];
 }
@@ -86,7 +86,7 @@ function useInnerPages(): Destination[] {
     if (one.area === "manage") return `${say("manage")}: ${sayManage(one.page)}`;
     return `${say("administration")}: ${sayAdmin(one.page)}`;
   };
-  return innerPages(useMe().data?.role === "admin").map((one) => ({
+  return innerPages(useSections(), useMe().data?.role === "admin").map((one) => ({
     id: one.to,
     name: nameOf(one),
     kind: "page",

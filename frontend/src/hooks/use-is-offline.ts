@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import type { Connection } from "@/realtime/connection";
-import { useOfConnection } from "@/realtime/live-state";
+import type { Connection } from "@/lib/connection";
+import { useOfConnection } from "@/queries/live-state";
 
 // One break is nothing: the next try mostly succeeds.
 const BREAKS = 2;

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { Subscription } from "@/api/types";
-import { confirm } from "@/components/ui/confirm";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
 import { useMessages } from "@/lib/i18n";
 import { useUnsubscribe } from "@/queries/feed-changes";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
+import { useErrorText } from "./use-error-text";
 
 /** Returns a function that leaves a feed, once the reader has confirmed it by name. */
 export function useLeaveFeed(): (subscription: Subscription) => Promise<void> {

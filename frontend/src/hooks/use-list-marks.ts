@@ -1,7 +1,8 @@
 // Marking many entries as read with a way back.
-import { toast } from "@/components/ui/toast-store";
+
 import { useMessages } from "@/lib/i18n";
 import { useMark } from "@/queries/marks";
+import { toast } from "@/state/toasts";
 
 const MOST_AT_ONCE = 1000;
 // What a toast on screen can take back, by its key.

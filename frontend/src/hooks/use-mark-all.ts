@@ -1,9 +1,9 @@
-import { confirm } from "@/components/ui/confirm";
-import { toast } from "@/components/ui/toast-store";
 import { useMessages } from "@/lib/i18n";
 import type { MarkablePlace } from "@/lib/list-scope";
 import { useMarkAll } from "@/queries/mark-all";
 import { usePreferences } from "@/queries/preferences";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 
 /** Returns a function that marks a whole place as read: asks if the reader wants to be
  * asked, then leaves some seconds for second thoughts. */

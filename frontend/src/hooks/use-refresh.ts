@@ -1,11 +1,13 @@
 // Asking the server to look for new entries now. They arrive by live events.
 import { useQueryClient } from "@tanstack/react-query";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
 import { useMessages } from "@/lib/i18n";
 import type { ListScope } from "@/lib/list-scope";
+import { allRefreshedText } from "@/lib/refresh-text";
 import { restartList } from "@/queries/entries";
-import { useRefreshFeeds } from "@/queries/feed-changes";
+import { useRefreshAll, useRefreshFeed } from "@/queries/feed-changes";
+import { toast } from "@/state/toasts";
+import { useErrorText } from "./use-error-text";
+import { useNotNowText } from "./use-not-now-text";
 
 // Pixels: further down, one has a place to lose.
 const NEAR_TOP = 300;
@@ -16,18 +18,21 @@ export function useRefresh(): (scope: ListScope | null) => void {
   const say = useMessages("reading");
   const errorText = useErrorText();
   const client = useQueryClient();
-  const { mutateAsync } = useRefreshFeeds();
+  const one = useRefreshFeed();
+  const all = useRefreshAll();
+  const notNow = useNotNowText();
+  // Promises, not callbacks: a menu that asked may be gone when the answer comes.
+  const refreshed = async (feedId: number | null): Promise<string> => {
+    if (feedId === null) return allRefreshedText(say, await all.mutateAsync());
+    const { is_due, feed } = await one.mutateAsync(feedId);
+    return is_due ? say("refreshing", { count: 1 }) : await notNow(feed);
+  };
   return (scope) => {
     const feedId = scope?.kind === "feed" ? scope.id : null;
     const { scrollTop = 0 } = document.querySelector("[data-entry-list]") ?? {};
     if (scope && scrollTop < NEAR_TOP) void restartList(client, scope);
-    // Promises, not callbacks: a menu that asked may be gone when the answer comes.
-    mutateAsync(feedId).then(
-      (due) =>
-        toast({
-          key: "refresh",
-          text: due > 0 ? say("refreshing", { count: due }) : say("refreshedBefore"),
-        }),
+    refreshed(feedId).then(
+      (text) => toast({ key: "refresh", text }),
       (error: unknown) => toast({ key: "refresh", text: errorText(error), look: "danger" }),
     );
   };

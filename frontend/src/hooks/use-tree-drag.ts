@@ -1,11 +1,11 @@
 // Dragging feeds and folders in the sidebar. One set of listeners for the whole tree: rows
 // carry `data-tree="feed-7"`, and the one below the pointer shows where it would drop.
 import { type RefObject, useEffect, useRef } from "react";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
 import { dropMove, type TreeMove, type TreeNode, type Zone } from "@/lib/tree-moves";
 import { useMoveFolder, useMoveSubscription } from "@/queries/feed-changes";
 import { useFolders, useSubscriptions } from "@/queries/feeds";
+import { toast } from "@/state/toasts";
+import { useErrorText } from "./use-error-text";
 
 const EDGE = 0.3;
 

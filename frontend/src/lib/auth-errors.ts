@@ -1,5 +1,7 @@
 // Which of our own sentences tells a refusal about accounts; the server speaks English only.
 import { ApiError } from "@/api/errors";
+import type { ErrorCode } from "@/api/types";
+import type auth from "@/messages/en/auth";
 
 const BY_CODE = {
   WRONG_CREDENTIALS: "wrongCredentials",
@@ -18,29 +20,22 @@ const BY_CODE = {
   SIGN_IN_AGAIN: "signInAgain",
   SINGLE_USER: "singleUser",
   LAST_ADMINISTRATOR: "lastAdministrator",
-} as const;
-const BY_FIELD = {
-  "CONFLICT name": "nameTaken",
-  "CONFLICT email": "emailUnusable",
-  "INVALID email": "notAnEmail",
-  "INVALID name": "badName",
-  "INVALID username": "badName",
-  "INVALID password": "badPassword",
-} as const;
+  NAME_TAKEN: "nameTaken",
+  EMAIL_UNUSABLE: "emailUnusable",
+  BAD_EMAIL: "notAnEmail",
+  BAD_USER_NAME: "badName",
+  BAD_PASSWORD: "badPassword",
+} as const satisfies Partial<Record<ErrorCode, keyof typeof auth>>;
 
-export type AuthErrorKey =
-  | (typeof BY_CODE)[keyof typeof BY_CODE]
-  | (typeof BY_FIELD)[keyof typeof BY_FIELD];
+export type AuthCode = keyof typeof BY_CODE;
+export type AuthErrorKey = (typeof BY_CODE)[AuthCode];
 
-/** Return the message for a code; null: we have no words of our own for it. */
+/** Return the message for a code; null: it is not about accounts. */
 export function authErrorKey(code: string): AuthErrorKey | null {
-  return Object.hasOwn(BY_CODE, code) ? BY_CODE[code as keyof typeof BY_CODE] : null;
+  return Object.hasOwn(BY_CODE, code) ? BY_CODE[code as AuthCode] : null;
 }
 
-/** Return the message for an error; a clash or a bad value is told by its field. */
+/** Return the message for an error; null: it is not about accounts. */
 export function authErrorKeyOf(error: unknown): AuthErrorKey | null {
-  if (!(error instanceof ApiError)) return null;
-  const place = `${error.code} ${String(error.details.field ?? "")}`;
-  if (Object.hasOwn(BY_FIELD, place)) return BY_FIELD[place as keyof typeof BY_FIELD];
-  return authErrorKey(error.code);
+  return error instanceof ApiError ? authErrorKey(error.code) : null;
 }

@@ -2,7 +2,7 @@
 import type { components } from "@/api/schema";
 
 type Wish = components["schemas"]["PlanFields"];
-type Plan = components["schemas"]["PlanAnswer"];
+type Plan = components["schemas"]["PlanView"];
 
 export const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** 0 is Monday. */

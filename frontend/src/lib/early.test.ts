@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { firstList, firstQuestions, frameOf } from "./early";
+import { firstList, firstQuestions } from "./early";
 import { DEFAULTS, type Preferences } from "./preferences";
 
 const asked: string[] = [];
@@ -49,45 +49,4 @@ test.each<[string, string, Partial<Preferences>]>([
   ["/settings/appearance", "", {}],
 ])("no list is asked early for %s%s (%o)", (pathname, search, wishes) => {
   expect(firstList({ pathname, search }, { ...DEFAULTS, ...wishes })).toBeNull();
-});
-
-test("an early answer is taken once; the next question is asked anew", async () => {
-  const { askEarly, fetchOnce } = await import("./early");
-  const request = () => new Request("/api/v1/counts");
-  askEarly(["/api/v1/counts"]);
-  await fetchOnce(request());
-  expect(asked).toHaveLength(1);
-  await fetchOnce(request());
-  expect(asked).toHaveLength(2);
-});
-
-test("who no longer wants an early answer need not wait for it", async () => {
-  const { askEarly, fetchOnce } = await import("./early");
-  vi.stubGlobal("fetch", () => new Promise(() => {}));
-  askEarly(["/api/v1/counts"]);
-  const stop = new AbortController();
-  const answer = fetchOnce(new Request("/api/v1/counts", { signal: stop.signal }));
-  stop.abort();
-  await expect(answer).rejects.toThrow("abort");
-});
-
-test.each([
-  ["/", true, "list"],
-  ["/tag/news", true, "list"],
-  ["/health", true, "page"],
-  ["/login", true, "door"],
-  ["/", false, "door"],
-])("%s of a reader (%s) looks like a %s", (path, isReader, frame) => {
-  expect(frameOf(path, isReader)).toBe(frame);
-});
-
-test("a list that was asked early knows nothing of what came until the app was there", async () => {
-  vi.useFakeTimers({ now: 5_000 });
-  const { askEarly, fetchOnce, timeOfAsking } = await import("./early");
-  askEarly(["/api/v1/entries?limit=50", "/api/v1/counts"]);
-  vi.setSystemTime(7_000);
-  expect(timeOfAsking("/api/v1/entries")).toBe(5_000);
-  await fetchOnce(new Request("/api/v1/entries?limit=50"));
-  expect(timeOfAsking("/api/v1/entries")).toBe(7_000);
-  vi.useRealTimers();
 });

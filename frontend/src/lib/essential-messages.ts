@@ -1,7 +1,8 @@
 // The messages every visit needs, in one language: asked for by the very first script, so
 // without anything of the app around it.
+
+import type { Messages } from "@/messages/shape";
 import type { Language } from "./languages";
-import type { Messages } from "./messages";
 
 const languages = import.meta.glob<{ default: Record<string, Messages> }>(
   "@/messages/*/index.ts",

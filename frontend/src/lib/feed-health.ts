@@ -11,7 +11,13 @@ export type HealthFilter = (typeof HEALTH_FILTERS)[number];
 const DAY = 86_400_000_000; // microseconds
 const QUIET_DAYS = 60;
 const LOUD_PER_DAY = 20;
-const NEEDS_A_HAND: readonly FeedState[] = ["resting", "dormant", "failing", "disabled"];
+const NEEDS_A_HAND: readonly FeedState[] = [
+  "resting",
+  "dormant",
+  "failing",
+  "limited",
+  "disabled",
+];
 
 export function readFilter(raw: unknown): HealthFilter {
   return HEALTH_FILTERS.find((one) => one === raw) ?? "all";
@@ -62,7 +68,7 @@ function rank(line: HealthLine): number {
 
 const ERROR_GROUPS = {
   unauthorized: "errorLogin",
-  secret_unreadable: "errorLogin",
+  secret_unreadable: "errorStoredLogin",
   forbidden: "errorForbidden",
   not_found: "errorNotFound",
   gone: "errorGone",
@@ -84,7 +90,9 @@ const ERROR_GROUPS = {
   bad_encoding: "errorAnswer",
   unasked_not_modified: "errorAnswer",
   host_busy: "errorBusy",
+  host_held: "errorSlowDown",
   interrupted: "errorBusy",
+  our_mistake: "errorOurs",
   server_error: "errorServer",
   http_error: "errorAnswer",
   odd_status: "errorAnswer",
@@ -109,11 +117,14 @@ const CHECK_CODES = [
   "fresh",
   "retry_after",
   "slow_down",
+  "host_held",
+  "turn",
   "try_again",
   "backoff",
   "dormant",
   "resting",
   "one_time",
+  "unfollowed",
   "pushed",
   "disabled",
 ] as const;
@@ -131,4 +142,18 @@ export function siteOf({
 }: Pick<HealthLine["feed"], "site_url" | "url">): string {
   if (site_url) return site_url;
   return url && URL.canParse(url) ? new URL(url).origin : "";
+}
+
+const FAILURE_KINDS = [
+  "temporary",
+  "permanent",
+  "unauthorised",
+  "rate_limited",
+  "not_counted",
+] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
+
+/** Return the kind of a failure that we have words for; null: the server is newer than we are. */
+export function failureKind(kind: string): FailureKind | null {
+  return FAILURE_KINDS.find((one) => one === kind) ?? null;
 }

@@ -1,8 +1,8 @@
 // The settings of a feed while they are being changed, and what of it is new. Pure.
 import type { components } from "@/api/schema";
 
-type Settings = components["schemas"]["SettingsAnswer"];
-type Wish = components["schemas"]["SettingsBody"];
+type Settings = components["schemas"]["FeedSettingsView"];
+type Wish = components["schemas"]["FeedSettingsChanges"];
 
 export const RETRY_POLICIES = ["patient", "strict", "one-strike"] as const;
 export type RetryPolicy = (typeof RETRY_POLICIES)[number];

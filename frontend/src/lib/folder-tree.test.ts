@@ -3,7 +3,15 @@ import type { Folder, Subscription } from "@/api/types";
 import { feedsInOrder, folderTree, withoutRead } from "./folder-tree";
 
 const folder = (id: number, parent_id: number | null, position: number) =>
-  ({ id, parent_id, name: `f${id}`, position, unread: 0 }) satisfies Folder;
+  ({
+    id,
+    parent_id,
+    name: `f${id}`,
+    position,
+    created_at: 0,
+    updated_at: 0,
+    unread: 0,
+  }) satisfies Folder;
 const sub = (id: number, folder_id: number | null, position: number) =>
   ({ id, feed_id: id, folder_id, position }) as Subscription;
 

@@ -33,7 +33,7 @@ export interface DataReport {
   broughtIn: { kind: string; count: number }[];
   thereBefore: number;
   refused: number;
-  problems: string[];
+  problems: { line: number | null; reason: string }[];
   notes: DataNote[]; // what is not as it was, though it was brought in
 }
 
@@ -47,7 +47,10 @@ export function dataReport({ result }: Pick<Job, "result">): DataReport {
     broughtIn: Object.entries(kinds).map(([kind, count]) => ({ kind, count: number(count) })),
     thereBefore: number(result.there_before),
     refused: number(result.refused),
-    problems: Array.isArray(result.problems) ? result.problems.map(text) : [],
+    problems: records(result.problems).map((problem) => ({
+      line: number(problem.line) || null,
+      reason: text(problem.reason),
+    })),
     // The server says it in English, once for each of these kinds; here it is translated.
     notes: hasNotes ? NOTED.filter((kind) => number(kinds[kind]) > 0) : [],
   };

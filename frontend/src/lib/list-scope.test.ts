@@ -43,6 +43,13 @@ test("a fair order of everything falls back to newest", () => {
   expect(scopeOf("/", { order: "fair" }, WISHES)?.order).toBe("fair");
 });
 
+test("what was starred last stands first among stars, and only there", () => {
+  expect(scopeOf("/starred", {}, { ...WISHES, order: "oldest" })?.order).toBe("starred");
+  expect(scopeOf("/starred", { order: "oldest" }, WISHES)?.order).toBe("oldest");
+  expect(scopeOf("/starred", { order: "starred", q: "x" }, WISHES)?.order).toBe("newest");
+  expect(scopeOf("/all", { order: "starred" }, WISHES)?.order).toBe("newest");
+});
+
 test("senseless parts of an address are left out", () => {
   expect(readSearch({ entry: "x", show: "some", order: "best", q: "" })).toEqual({});
   expect(readSearch({ entry: "12", q: 5 })).toEqual({ entry: 12, q: "5" });

@@ -17,7 +17,7 @@ export function isMarkable(place: ListPlace): place is MarkablePlace {
   return place.kind === "all" || place.kind === "feed" || place.kind === "folder";
 }
 
-export type EntryOrder = "newest" | "oldest" | "fair" | "score" | "rank";
+export type EntryOrder = "newest" | "oldest" | "fair" | "score" | "rank" | "starred";
 
 export type ListScope = ListPlace & {
   unread: boolean;
@@ -39,7 +39,7 @@ export interface ListDefaults {
   order: EntryOrder;
 }
 
-const ORDERS: readonly EntryOrder[] = ["newest", "oldest", "fair", "score", "rank"];
+const ORDERS: readonly EntryOrder[] = ["newest", "oldest", "fair", "score", "rank", "starred"];
 
 /** Return what an address asks for; whatever makes no sense is left out. */
 export function readSearch(raw: Record<string, unknown>): ReadingSearch {
@@ -106,9 +106,16 @@ function fittingOrder(
   const isSearch =
     place.kind === "search" || place.kind === "saved-search" || Boolean(search.q);
   if (isSearch) return order === "rank" ? "rank" : "newest";
+  if (place.kind === "starred") return starredOrder(search.order);
+  if (order === "starred") return "newest";
   // The server mixes feeds fairly among unread entries only.
   if (order === "rank" || (order === "fair" && !unread)) return "newest";
   return order;
+}
+
+/** What was starred last stands first, unless the address says otherwise. */
+function starredOrder(order: EntryOrder | undefined): EntryOrder {
+  return order === "newest" || order === "oldest" || order === "score" ? order : "starred";
 }
 
 /** Return the address of a place; the unread list of everything is the home page. */

@@ -1,6 +1,7 @@
 // Messages that not every visit needs, by language and area: each is loaded once.
+
+import type { Messages } from "@/messages/shape";
 import type { Language } from "./languages";
-import type { Messages } from "./messages";
 
 export type LoadedArea = Promise<{ default: Messages }>;
 

@@ -1,21 +1,6 @@
-// Messages as values: plain text with {names}, or plural forms chosen by {count}. Pure.
+// Messages with their values, chosen and filled in. Pure.
+import type { Message } from "@/messages/shape";
 import { formatNumber, kept } from "./format";
-
-export interface Plural {
-  zero?: string;
-  one?: string;
-  two?: string;
-  few?: string;
-  many?: string;
-  other: string;
-}
-export type Message = string | Plural;
-export type Messages = Record<string, Message>;
-
-/** The shape another language must have: the same keys, text for text, forms for forms. */
-export type Translated<Source> = {
-  readonly [Key in keyof Source]: Source[Key] extends string ? string : Plural;
-};
 
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
@@ -30,6 +15,11 @@ type Names<Source> = NamesIn<TextOf<Source>> | (Source extends string ? never : 
 export type Values<Source> = [Names<Source>] extends [never]
   ? []
   : [values: { [Name in Names<Source>]: Name extends "count" ? number : string | number }];
+
+/** The messages that need no values: titles, for instance. */
+export type PlainKey<Source> = {
+  [Key in keyof Source]: Values<Source[Key]> extends [] ? Key & string : never;
+}[keyof Source];
 
 /** `say("newEntries", { count: 3 })`: the key and its values are checked by the compiler. */
 export type Say<Source> = <Key extends keyof Source>(

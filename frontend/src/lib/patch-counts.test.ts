@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Folder, Subscription } from "@/api/types";
-import { clearCounts, countChange, feedPlaces, patchCounts } from "./patch-counts";
+import { clearing, countChange, feedPlaces, patchCounts } from "./patch-counts";
 
 const COUNTS = {
   unread: 5,
@@ -25,7 +25,7 @@ const PLACES = feedPlaces(
     { id: 2, parent_id: 1 },
   ] as Folder[],
 );
-const ENTRY = { id: 1, feed_id: 7, read: false, starred: false };
+const ENTRY = { id: 1, feed_id: 7, read: false, starred: false, tags: [] };
 
 test("reading an entry counts down its feed, every folder around it and the total", () => {
   const change = countChange({ kind: "read", ids: [1], read: true }, [ENTRY]);
@@ -57,8 +57,10 @@ test("stars are counted apart from reading", () => {
 });
 
 test("clearing some feeds leaves the others, clearing all leaves nothing", () => {
-  expect(clearCounts(COUNTS, new Set([7]), PLACES).unread).toBe(2);
-  const nothing = clearCounts(COUNTS, null, PLACES);
+  const clear = (feedIds: number[] | null) =>
+    patchCounts(COUNTS, { unread: clearing(COUNTS, feedIds), starred: 0 }, PLACES);
+  expect(clear([7]).unread).toBe(2);
+  const nothing = clear(null);
   expect([nothing.unread, ...nothing.folders.map((one) => one.unread)]).toEqual([0, 0, 0]);
 });
 

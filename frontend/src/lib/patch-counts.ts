@@ -1,12 +1,13 @@
 // What marks do to the counts, until the server has counted again. Pure.
 import type { Counts, Folder, ListedEntry, Subscription } from "@/api/types";
 import type { Mark } from "./marks";
+import { markEntry } from "./patch-entries";
 
 /** Where each feed stands: its subscription, and its folders from the inside out. */
 export type FeedPlaces = ReadonlyMap<number, { subscriptionId: number; folderIds: number[] }>;
 
 export interface CountChange {
-  unreadByFeed: ReadonlyMap<number, number>;
+  unread: readonly (readonly [feedId: number, step: number])[];
   starred: number;
 }
 
@@ -28,38 +29,36 @@ function chain(start: number | null, parents: ReadonlyMap<number, number | null>
   return found;
 }
 
-type Marked = Pick<ListedEntry, "id" | "feed_id" | "read" | "starred">;
+type Marked = Pick<ListedEntry, "id" | "feed_id" | "read" | "starred" | "tags">;
 
 /** Return how far a mark moves the counts, given the entries as they were before it. */
-export function countChange(mark: Mark, before: Iterable<Marked>): CountChange {
-  const unreadByFeed = new Map<number, number>();
-  let starred = 0;
-  for (const entry of before) {
-    if (!mark.ids.includes(entry.id)) continue;
-    unreadByFeed.set(
-      entry.feed_id,
-      (unreadByFeed.get(entry.feed_id) ?? 0) + unreadStep(mark, entry),
-    );
-    starred += starStep(mark, entry);
+export function countChange(mark: Mark, before: readonly Marked[]): CountChange {
+  return addUp(before.map((entry) => stepBetween(entry, markEntry(entry, mark))));
+}
+
+function stepBetween(before: Marked, after: Marked): CountChange {
+  return {
+    unread: [[before.feed_id, Number(before.read) - Number(after.read)]],
+    starred: Number(after.starred) - Number(before.starred),
+  };
+}
+
+/** Return several changes as one, with one step for each feed. */
+export function addUp(changes: readonly CountChange[]): CountChange {
+  const unread = new Map<number, number>();
+  for (const [feedId, step] of changes.flatMap((change) => change.unread)) {
+    unread.set(feedId, (unread.get(feedId) ?? 0) + step);
   }
-  return { unreadByFeed, starred };
-}
-
-function unreadStep(mark: Mark, entry: Marked): number {
-  if (mark.kind !== "read" || mark.read === entry.read) return 0;
-  return mark.read ? -1 : 1;
-}
-
-function starStep(mark: Mark, entry: Marked): number {
-  if (mark.kind !== "star" || mark.starred === entry.starred) return 0;
-  return mark.starred ? 1 : -1;
+  return {
+    unread: [...unread].filter(([, step]) => step !== 0),
+    starred: changes.reduce((sum, change) => sum + change.starred, 0),
+  };
 }
 
 /** Return the counts after a change; none is ever below zero. */
 export function patchCounts(counts: Counts, change: CountChange, places: FeedPlaces): Counts {
   let { unread, feeds, folders } = counts;
-  for (const [feedId, step] of change.unreadByFeed) {
-    if (step === 0) continue;
+  for (const [feedId, step] of change.unread) {
     const place = places.get(feedId);
     unread = Math.max(0, unread + step);
     const row = { feed_id: feedId, subscription_id: place?.subscriptionId ?? 0, unread: 0 };
@@ -90,16 +89,17 @@ function stepped<Row extends { unread: number }>(
   );
 }
 
-/** Return the counts once everything in some feeds is read; null: in all of them. */
-export function clearCounts(
-  counts: Counts,
-  feedIds: ReadonlySet<number> | null,
-  places: FeedPlaces,
-): Counts {
-  const unreadByFeed = new Map(
-    counts.feeds
-      .filter((one) => feedIds === null || feedIds.has(one.feed_id))
-      .map((one) => [one.feed_id, -one.unread]),
-  );
-  return patchCounts(counts, { unreadByFeed, starred: 0 }, places);
+/** Return how the counts fall once everything in some feeds is read; null: in all of them. */
+export function clearing(
+  { feeds }: Counts,
+  feedIds: readonly number[] | null,
+): CountChange["unread"] {
+  return feeds
+    .filter((one) => isOneOf(feedIds, one.feed_id))
+    .map((one) => [one.feed_id, -one.unread]);
+}
+
+/** Whether some feeds (null: all) include one. */
+export function isOneOf(feedIds: readonly number[] | null, feedId: number): boolean {
+  return feedIds === null || feedIds.includes(feedId);
 }

@@ -2,6 +2,16 @@ import { expect, test } from "vitest";
 import { markEntry, patchPages } from "./patch-entries";
 
 const ENTRY = { id: 1, read: false, starred: false, tags: ["b"] };
+test("a star remembers the version that was seen, and its time is for the server to say", () => {
+  const entry = { ...ENTRY, version: 3, starred_at: null, starred_version: null };
+  const star = { kind: "star" as const, ids: [1], starred: true };
+  expect(markEntry(entry, star).starred_version).toBe(3);
+  const starred = markEntry(entry, { ...star, version: 2 });
+  expect(starred).toMatchObject({ starred: true, starred_at: null, starred_version: 2 });
+  const without = markEntry({ ...starred, starred_at: 9 }, { ...star, starred: false });
+  expect(without).toEqual(entry);
+});
+
 const OTHER = { id: 2, read: false, starred: false, tags: [] as string[] };
 const LIST = { pages: [{ items: [ENTRY] }, { items: [OTHER] }], pageParams: [null, "x"] };
 

@@ -1,5 +1,6 @@
 // What marks do to entries that were loaded before. Pure; an unchanged page is the same page.
 import type { ListedEntry } from "@/api/types";
+import { intentOf, type Markable, withIntent } from "./intents";
 import type { Mark } from "./marks";
 
 export interface Pages<Page> {
@@ -7,25 +8,12 @@ export interface Pages<Page> {
   pageParams: unknown[];
 }
 
-type Marked = Pick<ListedEntry, "id" | "read" | "starred" | "tags">;
+type Marked = Markable & Pick<ListedEntry, "id">;
 
 /** Return the entry after a mark, or the same object if nothing changes. */
 export function markEntry<Item extends Marked>(entry: Item, mark: Mark): Item {
   if (!mark.ids.includes(entry.id)) return entry;
-  switch (mark.kind) {
-    case "read":
-      return entry.read === mark.read ? entry : { ...entry, read: mark.read };
-    case "star":
-      return entry.starred === mark.starred ? entry : { ...entry, starred: mark.starred };
-    case "tag":
-      return retag(entry, mark.tag, mark.tagged);
-  }
-}
-
-function retag<Item extends Marked>(entry: Item, tag: string, tagged: boolean): Item {
-  if (entry.tags.includes(tag) === tagged) return entry;
-  const tags = tagged ? [...entry.tags, tag].sort() : entry.tags.filter((one) => one !== tag);
-  return { ...entry, tags };
+  return withIntent(entry, intentOf(mark));
 }
 
 /** Return a list that has grown by a page. It comes with the earlier pages as they were when

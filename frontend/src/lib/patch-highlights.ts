@@ -1,45 +1,67 @@
-// What a wish does to the highlights that were loaded before. Pure.
+// What changes do to highlights. Pure.
 import type { Highlight, PlacedHighlight } from "@/api/types";
-import type { HighlightWish } from "@/queries/deliver";
+import type { HighlightChange, Pending } from "./pending";
 
-/** Return an entry's highlights after a wish; the page finds the place of a new one itself. */
+/** Return an entry's highlights as the server has them with the changes it does not know yet. */
+export function overlayPlaced(
+  highlights: PlacedHighlight[],
+  pending: Pending,
+  entryId: number,
+): PlacedHighlight[] {
+  return changesIn(pending)
+    .filter((change) => change.entryId === entryId)
+    .reduce<PlacedHighlight[]>(patchPlaced, highlights);
+}
+
+/** The same for all highlights, the newest first. */
+export function overlayHighlights(highlights: Highlight[], pending: Pending): Highlight[] {
+  return changesIn(pending).reduce<Highlight[]>(patchHighlights, highlights);
+}
+
+function changesIn({ lines }: Pending): HighlightChange[] {
+  return lines.flatMap(({ change }) => (change.kind === "highlight" ? [change.highlight] : []));
+}
+
+/** Return an entry's highlights after a change; the page finds the place of a new one itself. */
 export function patchPlaced(
   highlights: readonly PlacedHighlight[],
-  wish: HighlightWish,
+  change: HighlightChange,
 ): PlacedHighlight[] {
-  if (wish.kind !== "create") return patchHighlights(highlights, wish);
-  const others = highlights.filter((one) => one.id !== wish.id);
-  return [...others, { ...madeBy(wish), found: null }];
+  if (change.kind !== "create") return patched(highlights, change);
+  const others = highlights.filter((one) => one.id !== change.id);
+  return [...others, { ...madeBy(change), found: null }];
 }
 
-/** Return a list of highlights, the newest first, after a wish. */
-export function patchHighlights<One extends Highlight>(
+/** Return a list of highlights, the newest first, after a change. */
+export function patchHighlights(
+  highlights: readonly Highlight[],
+  change: HighlightChange,
+): Highlight[] {
+  if (change.kind !== "create") return patched(highlights, change);
+  const isKnown = highlights.some((one) => one.id === change.id);
+  return isKnown ? [...highlights] : [madeBy(change), ...highlights];
+}
+
+function patched<One extends Highlight>(
   highlights: readonly One[],
-  wish: HighlightWish,
+  change: Exclude<HighlightChange, { kind: "create" }>,
 ): One[] {
-  switch (wish.kind) {
-    case "create":
-      return [...highlights];
-    case "delete":
-      return highlights.filter((one) => one.id !== wish.id);
-    case "change":
-      return highlights.map((one) =>
-        one.id === wish.id
-          ? { ...one, note: wish.note ?? one.note, color: wish.color ?? one.color }
-          : one,
-      );
-  }
+  if (change.kind === "delete") return highlights.filter((one) => one.id !== change.id);
+  const { note, color } = change;
+  return highlights.map((one) =>
+    one.id === change.id ? { ...one, note: note ?? one.note, color: color ?? one.color } : one,
+  );
 }
 
-function madeBy(wish: Extract<HighlightWish, { kind: "create" }>): Highlight {
+function madeBy(change: Extract<HighlightChange, { kind: "create" }>): Highlight {
   return {
-    id: wish.id,
-    entry_id: wish.entryId,
-    ...wish.passage,
-    note: wish.note,
-    color: wish.color,
-    created_at: wish.at,
-    changed_at: wish.at,
+    id: change.id,
+    entry_id: change.entryId,
+    ...change.passage,
+    note: change.note,
+    color: change.color,
+    created_at: change.at,
+    changed_at: change.at,
     deleted_at: null,
   };
 }

@@ -2,7 +2,7 @@
 import type { components } from "@/api/schema";
 
 type Schemas = components["schemas"];
-type Publication = Schemas["PublicationAnswer"];
+type Publication = Schemas["PublicationView"];
 
 export type Source = Publication["source"];
 export const SOURCES: readonly Source[] = [

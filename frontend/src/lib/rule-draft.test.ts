@@ -85,7 +85,7 @@ test("a rule that is opened and kept unchanged is the same", () => {
       { field: "language", operator: "equals", value: "pl" },
     ],
     actions: [{ do: "tag", tag: "later" }, { do: "hide" }, { do: "webhook", webhook_id: "w" }],
-  } as unknown as components["schemas"]["RuleAnswer"];
+  } as unknown as components["schemas"]["RuleView"];
   expect(readyRule(draftOf(rule), true)).toEqual(rule);
   expect(draftOf(rule).conditions[2]?.value).toBe("29");
 });

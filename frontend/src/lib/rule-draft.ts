@@ -2,7 +2,7 @@
 import type { components } from "@/api/schema";
 
 type Schemas = components["schemas"];
-type RuleWish = Schemas["RuleBody"];
+type RuleWish = Schemas["NewRule"];
 type Condition = RuleWish["conditions"][number];
 type Action = RuleWish["actions"][number];
 
@@ -122,7 +122,7 @@ export function readyRule(draft: RuleDraft, enabled: boolean): RuleWish | null {
   return { name: draft.name.trim(), enabled, match: draft.match, conditions, actions };
 }
 
-export function draftOf(rule: Schemas["RuleAnswer"]): RuleDraft {
+export function draftOf(rule: Schemas["RuleView"]): RuleDraft {
   const conditions = rule.conditions.map((one, place) => ({
     key: place,
     field: one.field as ConditionField,
@@ -137,7 +137,7 @@ export function draftOf(rule: Schemas["RuleAnswer"]): RuleDraft {
   return { name: rule.name, match: rule.match, conditions, actions };
 }
 
-function draftValue({ field, value }: Schemas["RuleAnswer"]["conditions"][number]): string {
+function draftValue({ field, value }: Schemas["RuleView"]["conditions"][number]): string {
   if (Array.isArray(value)) return value.join(", ");
   // Scores are shares for the server, and of 100 wherever they are shown.
   return String(field === "score" ? Number((Number(value) * 100).toFixed(2)) : value);

@@ -9,52 +9,58 @@ function refused(code: string, details: object = {}) {
 }
 
 test.each([
-  ["folders", "CONFLICT", { field: "name", folder_id: 7 }, "folderExists"],
-  ["folders/12", "CONFLICT", { field: "name" }, "folderExists"],
-  ["folders", "CONFLICT", {}, "tooMany"],
-  ["folders/reorder", "INVALID", { field: "parent_id" }, "folderDeep"],
-  ["feeds/3/settings", "INVALID", { field: "proxy" }, "proxyWrong"],
-  ["feeds/3/settings", "INVALID", { header: "User-Agent" }, "userAgentWrong"],
-  ["searches", "INVALID", { field: "query" }, "searchEmpty"],
-  ["webhooks/019a0000-0000-7000-8000-000000000000/test", "CONFLICT", {}, "webhookOff"],
-  ["users/me/identities/google", "CONFLICT", {}, "lastWayIn"],
-  ["subscriptions/import", "INVALID", {}, "notOpml"],
-  ["subscriptions/import", "INVALID", { field: "file", reason: "empty" }, "emptyFile"],
-  ["users/me/import", "INVALID", { field: "file" }, "notOurs"],
-  ["entries/5", "NOT_FOUND", {}, "gone"],
-])("what %s refuses with %s %j is told by %s", (place, code, details, key) => {
-  expect(refusalKey(refused(code, details), `/api/v1/${place}`)).toBe(key);
+  ["FOLDER_EXISTS", "folderExists"],
+  ["LIMIT_REACHED", "tooMany"],
+  ["FOLDERS_TOO_DEEP", "folderDeep"],
+  ["WEBHOOK_OFF", "webhookOff"],
+  ["LAST_WAY_IN", "lastWayIn"],
+  ["NOT_OPML", "notOpml"],
+  ["NOT_FOUND", "gone"],
+])("%s is told by %s", (code, key) => {
+  expect(refusalKey(code)).toBe(key);
 });
 
-test.each([
-  ["entries/5", "INVALID", { field: "odd" }],
-  ["entries/5", "NEWER_THAN_WE_ARE", {}],
-])("what %s refuses with %s %j is left to the server", (place, code, details) => {
-  expect(refusalKey(refused(code, details), `/api/v1/${place}`)).toBeNull();
+test.each(["NEWER_THAN_WE_ARE", "toString"])("%s is left to the server", async (code) => {
+  expect(refusalKey(code)).toBeNull();
+  expect(await refusalWords("pl", refused(code))).toBeNull();
 });
 
 test("a refusal is told in the reader's language", async () => {
-  const clash = refused("CONFLICT", { field: "name" });
-  expect(await refusalWords("en", clash, "/api/v1/folders")).toBe(en.folderExists);
-  expect(await refusalWords("pl", clash, "/api/v1/folders")).toBe(pl.folderExists);
+  const clash = refused("FOLDER_EXISTS", { field: "name" });
+  expect(await refusalWords("en", clash)).toBe(en.folderExists);
+  expect(await refusalWords("pl", clash)).toBe(pl.folderExists);
+});
+
+test("what only the server can name keeps its words", async () => {
+  const wrong = refused("INVALID", { field: "odd" });
+  expect(await refusalWords("pl", wrong)).toBe("Serwer tego nie przyjął: In English.");
+  const header = refused("BAD_HEADER", { header: "X-Odd" });
+  expect(await refusalWords("en", header)).toContain("The header X-Odd cannot be sent.");
 });
 
 test("a wrong date in a search is named by its word", async () => {
-  const wrong = refused("INVALID", { field: "q", term: "after" });
-  expect(await refusalWords("en", wrong, "/api/v1/entries/search")).toContain("“after:”");
+  const wrong = refused("SEARCH_DATE", { field: "q", term: "after" });
+  expect(await refusalWords("en", wrong)).toContain("“after:”");
+});
+
+test("what another server did is told by its reason", async () => {
+  const slow = refused("UPSTREAM_FAILED", { reason: "dns" });
+  expect(await refusalWords("en", slow)).toBe("The site's name cannot be found.");
+  const odd = refused("UPSTREAM_FAILED", { reason: "never_heard_of" });
+  expect(await refusalWords("en", odd)).toBe(en.upstreamFailed);
 });
 
 test("an address without a feed is told by what is there", async () => {
   const unknown = refused("NO_FEED", { field: "url", reason: "dns" });
-  expect(await refusalWords("en", unknown, "/api/v1/feeds/discover")).toBe(
+  expect(await refusalWords("en", unknown)).toBe(
     "The site's name cannot be found. Check the address, or try again later.",
   );
   const home = refused("NO_FEED", { field: "url", reason: "blocked_address" });
-  expect(await refusalWords("en", home, "/api/v1/feeds/discover")).toMatch(
+  expect(await refusalWords("en", home)).toMatch(
     /^The address is not on the public internet\. .*TIDINGS_ALLOW_ORIGINS\.$/,
   );
   const secret = refused("NO_FEED", { field: "url", reason: "unauthorized" });
-  expect(await refusalWords("en", secret, "/api/v1/feeds/discover")).toBe(en.noFeedLogin);
+  expect(await refusalWords("en", secret)).toBe(en.noFeedLogin);
 });
 
 test("a page without an article is told, a failure that nobody knows is not", async () => {

@@ -1,7 +1,8 @@
 // What the server says in English, in the reader's language. Loaded when it first refuses.
 import type { Refusal } from "@/api/errors";
+import type { ErrorCode } from "@/api/types";
 import type refusals from "@/messages/en/refusals";
-import { authErrorKey } from "./auth-errors";
+import { type AuthCode, authErrorKey } from "./auth-errors";
 import { errorGroup } from "./feed-health";
 import type { Language } from "./languages";
 import { loadArea } from "./message-areas";
@@ -9,69 +10,107 @@ import { formatMessage } from "./messages";
 
 type RefusalKey = keyof typeof refusals;
 
-// By place, code and field; by code and reason or field; by code alone. The first counts.
-const KNOWN: Record<string, RefusalKey> = {
-  "folders CONFLICT name": "folderExists",
-  "folders/* CONFLICT name": "folderExists",
-  "folders/reorder CONFLICT name": "folderExists",
-  "folders CONFLICT": "tooMany",
-  "searches CONFLICT": "tooMany",
-  "publications CONFLICT": "tooMany",
-  "rules CONFLICT": "tooMany",
-  "webhooks CONFLICT": "tooMany",
-  "users/me/tokens CONFLICT": "tooMany",
-  "users/me/passkeys CONFLICT": "tooMany",
-  "webhooks/*/test CONFLICT": "webhookOff",
-  "subscriptions CONFLICT": "feedDisabled",
-  "feeds/*/refresh CONFLICT": "feedDisabled",
-  "feeds/*/enable FORBIDDEN": "feedDisabled",
-  "users/me/identities/* CONFLICT": "lastWayIn",
-  "users/me/passkeys/* CONFLICT": "lastWayIn",
-  "feeds/*/settings INVALID": "userAgentWrong",
-  "webhooks INVALID url": "webhookAddress",
-  "webhooks/* INVALID url": "webhookAddress",
-  "subscriptions/import INVALID": "notOpml",
-  "users/me/import INVALID file": "notOurs",
-  "ai/key INVALID key": "badKey",
-  "entries/search DATABASE_TIMEOUT": "searchSlow",
-  "INVALID empty": "emptyFile",
-  "INVALID newer": "newerFile",
-  "INVALID parent_id": "folderDeep",
-  "INVALID proxy": "proxyWrong",
-  "INVALID interval": "intervalWrong",
-  "INVALID query": "searchEmpty",
-  "INVALID name": "needsName",
-  "INVALID title": "needsName",
+// What a code means to a reader; those about accounts are in auth-errors.ts.
+const BY_CODE = {
+  INVALID: "invalid",
+  MISSING: "missing",
+  MALFORMED_JSON: "invalid",
+  BAD_REQUEST: "invalid",
   NOT_FOUND: "gone",
-  FORBIDDEN: "notAllowed",
+  METHOD_NOT_ALLOWED: "invalid",
   TOO_LARGE: "largeFile",
+  CROSS_SITE: "otherSite",
+  UNKNOWN_HOST: "unknownHost",
+  RATE_LIMITED: "busy",
+  LIMIT_REACHED: "tooMany",
+  ID_TAKEN: "changedMeanwhile",
+  CURSOR_INVALID: "listGone",
+  LIST_EXPIRED: "listGone",
+  UNAUTHORIZED: "signedOut",
+  ADMIN_ONLY: "notAllowed",
+  READ_ONLY_TOKEN: "notByToken",
+  SESSION_REQUIRED: "notByToken",
+  BAD_SIGNATURE: "notOurAddress",
+  LAST_WAY_IN: "lastWayIn",
+  IDENTITY_TAKEN: "identityTaken",
+  ALREADY_LINKED: "alreadyLinked",
+  PASSKEY_EXISTS: "passkeyExists",
+  NOT_AN_ADDRESS: "noAddress",
+  ADDRESS_HAS_LOGIN: "addressLogin",
+  NO_FEED: "noFeedThere",
+  CHOOSE: "severalFeeds",
+  TOO_SLOW: "upstreamFailed",
+  FEED_DISABLED: "feedDisabled",
+  FEED_SHARED: "feedShared",
+  FEED_EXISTS: "feedExists",
+  FEED_HAS_LOGIN: "feedLogin",
+  FEED_NOT_FETCHED: "feedNotFetched",
+  FEED_NOT_PUBLIC: "feedNotPublic",
+  SAME_ADDRESS: "sameAddress",
+  MOVE_REFUSED: "moveRefused",
+  BAD_INTERVAL: "intervalWrong",
+  BAD_PROXY: "proxyWrong",
+  BAD_HEADER: "headerWrong",
+  FOLDER_EXISTS: "folderExists",
+  FOLDERS_TOO_DEEP: "folderDeep",
+  FOLDER_IN_ITSELF: "folderInItself",
+  SEARCH_EMPTY: "searchEmpty",
+  SEARCH_DATE: "searchDate",
+  SEARCH_TOO_SLOW: "searchSlow",
+  HIGHLIGHT_MOVING: "changedMeanwhile",
+  ADDRESS_BLOCKED: "addressBlocked",
+  ADDRESS_REFUSED: "webhookAddress",
+  UPSTREAM_FAILED: "upstreamFailed",
+  UNSUPPORTED_MEDIA: "unsupportedMedia",
+  AI_OFF: "aiOff",
+  BAD_KEY: "badKey",
+  WEBHOOK_OFF: "webhookOff",
+  EMPTY_FILE: "emptyFile",
+  NOT_OPML: "notOpml",
+  NOT_AN_EXPORT: "notOurs",
+  NEWER_FILE: "newerFile",
   TOO_MANY_JOBS: "tooManyJobs",
+  GIVEN_UP: "jobGivenUp",
+  UNKNOWN_JOB: "jobUnknown",
+  INTERNAL: "broken",
   DATABASE_BUSY: "busy",
   DATABASE_TIMEOUT: "busy",
   DATABASE_UNAVAILABLE: "busy",
-  INTERNAL: "broken",
-  AI_OFF: "aiOff",
+  DATABASE_TOO_NEW: "askOperator",
+  DATABASE_TOO_OLD: "askOperator",
+  DATABASE_DAMAGED: "askOperator",
+  DATABASE_NOT_UPGRADED: "askOperator",
+  DATABASE_NOT_EMPTY: "askOperator",
+  LEASE_LOST: "busy",
+  SECRET_UNREADABLE: "askOperator",
+  SETTING_INVALID: "askOperator",
+  COMMAND_FAILED: "askOperator",
+} as const satisfies Record<Exclude<ErrorCode, AuthCode>, RefusalKey>;
+// Of these, `reason` says more.
+const BY_REASON: Record<string, typeof failureWords> = {
+  NO_FEED: noFeedWords,
+  ADDRESS_BLOCKED: failureWords,
+  UPSTREAM_FAILED: failureWords,
 };
-const ID = /\/(\d+|[0-9a-f-]{36}|oidc|google|facebook|apple)(?=\/|$)/g;
 const NO_ARTICLE = /^(no_article_|too_little$)/;
 
-/** Return our own words for a refusal of what was asked; null: the server's must do. */
+/** Return our own words for a refusal; null: a newer server said it, its words must do. */
 export async function refusalWords(
   language: Language,
-  refusal: Refusal,
-  path: string,
+  refusal: Pick<Refusal, "code" | "message" | "details">,
 ): Promise<string | null> {
-  const { code, details } = refusal;
-  const { reason, term } = details;
+  const { code, details, message } = refusal;
+  const { reason } = details;
   if (code === "TOO_SLOW") return noFeedWords(language, "timeout");
-  if (code === "NO_FEED") {
-    return typeof reason === "string" ? noFeedWords(language, reason) : null;
+  if (typeof reason === "string") {
+    const tell = BY_REASON[code];
+    const said = (await tell?.(language, reason)) ?? null;
+    if (said !== null) return said;
   }
-  if (typeof term === "string") return words(language, "refusals", "searchDate", { term });
   const auth = authErrorKey(code);
   if (auth) return words(language, "auth", auth);
-  const known = refusalKey(refusal, path);
-  return known && words(language, "refusals", known);
+  const key = refusalKey(code);
+  return key && words(language, "refusals", key, { ...textsOf(details), message });
 }
 
 /** Return our own words for what went wrong at a stranger's server; null: we have none. */
@@ -81,19 +120,18 @@ export async function failureWords(language: Language, code: string): Promise<st
   return group && words(language, "health", group);
 }
 
-export function refusalKey({ code, details }: Refusal, path: string): RefusalKey | null {
-  const place = path.replace("/api/v1/", "").replace(ID, "/*");
-  const { field, reason } = details;
-  const names = [
-    `${code} ${reason}`,
-    `${place} ${code} ${field}`,
-    // What is said of a field is about that field alone.
-    ...(field === undefined ? [`${place} ${code}`] : []),
-    `${code} ${field}`,
-    code,
-  ];
-  const name = names.find((one) => Object.hasOwn(KNOWN, one));
-  return name === undefined ? null : (KNOWN[name] ?? null);
+/** Return the name of the message for a code; null: we do not know the code. */
+export function refusalKey(code: string): RefusalKey | null {
+  return Object.hasOwn(BY_CODE, code) ? BY_CODE[code as keyof typeof BY_CODE] : null;
+}
+
+/** Return what a message may name. */
+function textsOf(details: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(details)
+      .filter(([, value]) => typeof value === "string")
+      .map(([name, value]) => [name, String(value)]),
+  );
 }
 
 async function noFeedWords(language: Language, reason: string): Promise<string | null> {
@@ -106,7 +144,8 @@ async function noFeedWords(language: Language, reason: string): Promise<string |
   return problem && words(language, "refusals", "noFeed", { problem });
 }
 
-async function words(
+/** Return a message of ours; null: there is none of this name. */
+export async function words(
   language: Language,
   area: string,
   key: string,

@@ -49,6 +49,8 @@ test("a folder never stands inside itself", () => {
     parent_id,
     name: "",
     position: 0,
+    created_at: 0,
+    updated_at: 0,
     unread: 0,
   });
   const folders = [folder(1, null), folder(2, 1), folder(3, 2), folder(4, null)];
@@ -64,6 +66,8 @@ describe("dropping", () => {
     parent_id,
     name: "",
     position,
+    created_at: 0,
+    updated_at: 0,
     unread: 0,
   });
   const sub = (id: number, folder_id: number | null, position: number) => ({

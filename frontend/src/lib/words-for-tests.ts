@@ -2,8 +2,9 @@
 import en from "@/messages/en/time";
 import pl from "@/messages/pl/time";
 import portuguese from "@/messages/pt-BR/time";
+import type { Messages } from "@/messages/shape";
 import type { TimeWords } from "./ago";
-import { formatMessage, type Messages } from "./messages";
+import { formatMessage } from "./messages";
 
 const WORDS: Record<string, Messages> = { en, pl, "pt-BR": portuguese };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Message, Messages } from "@/lib/messages";
+import type { Message, Messages } from "./shape";
 
 const files = import.meta.glob<{ default: Messages }>("./*/*.ts", { eager: true });
 const areas = Object.keys(files)

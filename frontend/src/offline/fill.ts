@@ -3,12 +3,10 @@
 import { api, ask } from "@/api/client";
 import { ApiError, NetworkError } from "@/api/errors";
 import type { ListedEntry, Subscription } from "@/api/types";
-import { loadHighlights } from "@/queries/highlights";
-import { asChanged } from "@/queries/meanwhile";
-import { tell } from "./channel";
-import { database, PICTURE_CACHE } from "./database";
-import { inOrderOfNeed, planFill } from "./fill-plan";
-import { picturesOf, picturesToDrop } from "./pictures";
+import { tell } from "@/device/channel";
+import { database, PICTURE_CACHE } from "@/device/database";
+import { inOrderOfNeed, planFill } from "@/device/fill-plan";
+import { picturesOf, picturesToDrop } from "@/device/pictures";
 import {
   dropEntries,
   dropPictures,
@@ -19,7 +17,9 @@ import {
   writeFact,
   writeRows,
   writeText,
-} from "./store";
+} from "@/device/store";
+import { loadHighlights } from "@/queries/highlights";
+import { upToDate } from "@/queries/patch-cache";
 
 const PAGE = 200;
 const MOST_STARRED = 200;
@@ -56,8 +56,7 @@ async function fillTexts(wish: FillWish): Promise<void> {
   const { signal, onProgress } = wish;
   const listedAt = Date.now();
   const kept = await keptFingerprints();
-  // What is marked while they are on their way, they do not know of.
-  const wanted = await asChanged(
+  const wanted = await upToDate(
     () => wantedRows(wish),
     (rows, change) => rows.map(change),
   );

@@ -1,7 +1,7 @@
 // Decides when to fill the store: some time after things changed, one filling at a time.
-import { FILL_IDLE, fillState } from "./device";
+import { FILL_IDLE, fillState } from "@/device/status";
+import { readFact } from "@/device/store";
 import { fill, loadText } from "./fill";
-import { readFact } from "./store";
 
 const AT_START = 4_000;
 const AFTER_NEWS = 20_000;

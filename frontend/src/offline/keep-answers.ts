@@ -1,7 +1,7 @@
 // Keeps the server's answers that pages cannot do without, as they come and change.
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Entry } from "@/api/types";
-import { writeFact, writeText } from "./store";
+import { writeFact, writeText } from "@/device/store";
 
 // First part of the key -> name of the fact.
 const WHOLE: Readonly<Record<string, string>> = {

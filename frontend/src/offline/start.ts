@@ -1,31 +1,32 @@
 // Brings together what works without a network: the worker, the store, the queue, push.
 // Loaded after the first page is there; nothing on screen waits for it.
 import type { Query, QueryClient } from "@tanstack/react-query";
-import type { Account, Counts } from "@/api/types";
-import { toast } from "@/components/ui/toast-store";
+import type { Account } from "@/api/types";
+import { showBadge } from "@/device/badge";
+import { hear, tell } from "@/device/channel";
+import { shutDatabase } from "@/device/database";
+import { follow, type Happening } from "@/device/follow";
+import { isInstalled } from "@/device/install";
+import { makeRoom } from "@/device/leave";
+import { pending } from "@/device/log/log";
+import { claim } from "@/device/ownership";
+import { renewPush } from "@/device/push-device";
+import { update } from "@/device/status";
+import { markRows, readRows, writeFact } from "@/device/store";
+import type { ToPage } from "@/device/worker-messages";
+import type { Connection } from "@/lib/connection";
 import { chooseLanguage } from "@/lib/languages";
 import { leaveFor } from "@/lib/leave-for";
 import { shutStore } from "@/lib/local-store";
 import { type Preferences, readPreferences } from "@/lib/preferences";
-import { follow, type Happening } from "@/queries/follow";
 import { askAgain, hasKeptAnswers } from "@/queries/kept";
 import { keys } from "@/queries/keys";
-import type { Connection } from "@/realtime/connection";
-import { showBadge } from "./badge";
-import { hear, tell } from "./channel";
-import { shutDatabase } from "./database";
-import { update } from "./device";
+import { shownCounts } from "@/queries/shown";
+import { toast } from "@/state/toasts";
 import { createFiller, type Filler } from "./filler";
-import { isInstalled } from "./install";
 import { keepAnswers } from "./keep-answers";
-import { makeRoom } from "./leave";
-import { keepLeftNotes } from "./left-notes";
-import { claim } from "./ownership";
-import { renewPush } from "./push-device";
-import { onNews, recountWaiting, sendQuietly, showWaiting } from "./sending";
-import { markRows, readRows, writeFact } from "./store";
+import { dropSent, onNews, sendQuietly, showWaiting, takeOverLines } from "./sending";
 import { registerWorker } from "./worker";
-import type { ToPage } from "./worker-messages";
 
 export interface App {
   client: QueryClient;
@@ -37,7 +38,9 @@ export function startOffline(app: App): void {
   const filler = createFiller(() => limitsOf(preferencesOf(client)));
   fillNow = () => void filler.run();
   // Others load these only when the network is gone; without a worker it is too late then.
-  void Promise.all([import("./outbox"), import("./store")]).catch(() => undefined);
+  void Promise.all([import("@/device/log/outbox"), import("@/device/store")]).catch(
+    () => undefined,
+  );
   void registerWorker({
     onUpdate: (use) => update.set(use),
     onMessage: (message) => obey(app, message),
@@ -52,6 +55,7 @@ export function startOffline(app: App): void {
     onAnswer: (query) => onAnswer(client, filler, query),
     isReady: () => claimed,
   });
+  pending.subscribe(() => showUnread(client));
   addEventListener("online", sendQuietly);
   addEventListener("focus", sendQuietly);
   document.addEventListener("visibilitychange", () => {
@@ -109,11 +113,9 @@ async function welcome(client: QueryClient, filler: Filler): Promise<void> {
     tell({ kind: "claimed", owner: account.id });
     claimed = claim(account.id, makeRoom);
     await claimed;
-    void keepLeftNotes(account.id, () => {
-      void showWaiting(client).catch(() => undefined);
-      sendQuietly();
-    }).catch(() => undefined);
-    await recountWaiting();
+    void takeOverLines(account.id).catch(() => undefined);
+    await showWaiting();
+    await dropSent();
     sendQuietly();
     filler.start();
     void renewPush().catch(() => undefined);
@@ -140,6 +142,8 @@ async function keepUp(filler: Filler, happening: Happening): Promise<void> {
       return filler.reload(happening.ids);
     case "arrived":
       return filler.soon();
+    case "doubted": // is loaded again, and then announced
+      return;
   }
 }
 
@@ -163,7 +167,7 @@ function preferencesOf(client: QueryClient): Preferences {
 }
 
 function showUnread(client: QueryClient): void {
-  const counts = client.getQueryData<Counts>(keys.counts);
+  const counts = shownCounts(client);
   if (counts) void showBadge(preferencesOf(client).countOnIcon ? counts.unread : 0);
 }
 

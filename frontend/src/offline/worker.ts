@@ -1,5 +1,5 @@
 // Registers the service worker, and says when a newer one waits for its turn.
-import type { ToPage, ToWorker } from "./worker-messages";
+import type { ToPage, ToWorker } from "@/device/worker-messages";
 
 const LOOK_EVERY = 60 * 60_000;
 

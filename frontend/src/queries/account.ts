@@ -7,8 +7,8 @@ import { forget } from "@/lib/local-store";
 import { patient } from "./kept";
 import { keys } from "./keys";
 
-type Login = components["schemas"]["LoginBody"];
-type Registration = components["schemas"]["RegisterBody"];
+type Login = components["schemas"]["SignIn"];
+type Registration = components["schemas"]["NewAccount"];
 
 export const meQuery = queryOptions({
   queryKey: keys.me,
@@ -50,7 +50,7 @@ export function useRegister() {
 export function useSignOut(mayLose: (count: number) => Promise<boolean>) {
   return useMutation({
     mutationFn: async () => {
-      const { afterSignOut, beforeSignOut } = await import("@/offline/leave");
+      const { afterSignOut, beforeSignOut } = await import("@/device/leave");
       const left = await beforeSignOut().catch(() => 0);
       if (left > 0 && !(await mayLose(left))) return;
       await ask(api.POST("/api/v1/auth/logout"));

@@ -7,17 +7,18 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
+import { everyPage, PAGE_LIMIT, pageQuery } from "@/api/every-page";
 import type { components } from "@/api/schema";
 import type { Job } from "@/api/types";
-import { everyPage, PAGE_LIMIT } from "./every-page";
+import { endInReadersWords } from "@/lib/readers-words";
 import { keys } from "./keys";
 
 type Schemas = components["schemas"];
-export type User = Schemas["UserAnswer"];
-export type Invite = Schemas["InviteAnswer"];
-export type CleanUp = Schemas["CleanUpAnswer"];
+export type User = Schemas["User"];
+export type Invite = Schemas["Invite"];
+export type CleanUp = Schemas["CleanUp"];
 export type FeedLine = Schemas["FeedLine"];
-export type OwnedJob = Schemas["OwnedJobAnswer"];
+export type OwnedJob = Schemas["OwnedJob"];
 
 const usersKey = ["admin", "users"] as const;
 const invitesKey = ["admin", "invites"] as const;
@@ -32,7 +33,10 @@ const usersQuery = queryOptions({
 });
 const invitesQuery = queryOptions({
   queryKey: invitesKey,
-  queryFn: async ({ signal }) => (await ask(api.GET("/api/v1/invites", { signal }))).items,
+  queryFn: ({ signal }) =>
+    everyPage((cursor) =>
+      ask(api.GET("/api/v1/invites", { params: { query: pageQuery(cursor) }, signal })),
+    ),
 });
 const cleanUpsQuery = queryOptions({
   queryKey: ["admin", "clean-ups"],
@@ -58,9 +62,10 @@ export const useDatabaseSizes = () => useQuery(sizesQuery);
 export function useAllJobs() {
   return useInfiniteQuery({
     queryKey: [...keys.jobs, "everybody"],
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal }) => {
       const query = { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) };
-      return ask(api.GET("/api/v1/admin/jobs", { params: { query }, signal }));
+      const page = await ask(api.GET("/api/v1/admin/jobs", { params: { query }, signal }));
+      return { ...page, items: await Promise.all(page.items.map(endInReadersWords)) };
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor ?? undefined,
@@ -76,9 +81,9 @@ export function useFollowedJob(begun: Job | undefined) {
   const { data } = useQuery({
     queryKey: keys.job(begun?.id ?? ""),
     enabled: begun !== undefined,
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const params = { path: { job_id: begun?.id ?? "" } };
-      return ask(api.GET("/api/v1/jobs/{job_id}", { params, signal }));
+      return endInReadersWords(await ask(api.GET("/api/v1/jobs/{job_id}", { params, signal })));
     },
     refetchInterval: ({ state }) => (isOver(state.data) ? false : 1_500),
   });
@@ -103,13 +108,13 @@ export function useAllFeeds() {
 }
 
 export function useAddUser() {
-  return useChange(usersKey, (body: Schemas["NewUserBody"]) =>
+  return useChange(usersKey, (body: Schemas["UserToAdd"]) =>
     ask(api.POST("/api/v1/users", { body })),
   );
 }
 
 export function useChangeUser() {
-  return useChange(usersKey, ({ id, ...body }: { id: number } & Schemas["UserChange"]) =>
+  return useChange(usersKey, ({ id, ...body }: { id: number } & Schemas["UserChanges"]) =>
     ask(api.PATCH("/api/v1/users/{id}", { params: { path: { id } }, body })),
   );
 }
@@ -121,7 +126,7 @@ export function useDeleteUser() {
 }
 
 export function useInvite() {
-  return useChange(invitesKey, (body: Schemas["InviteBody"]) =>
+  return useChange(invitesKey, (body: Schemas["Invitation"]) =>
     ask(api.POST("/api/v1/invites", { body })),
   );
 }
@@ -139,6 +144,18 @@ export function useVacuum() {
 export function useCheckFeed() {
   return useChange(["admin", "feeds"], (feed_id: number) =>
     ask(api.POST("/api/v1/feeds/{feed_id}/refresh", { params: { path: { feed_id } } })),
+  );
+}
+
+export function useDisableFeed() {
+  return useChange(["admin", "feeds"], (feed_id: number) =>
+    ask(api.POST("/api/v1/feeds/{feed_id}/disable", { params: { path: { feed_id } } })),
+  );
+}
+
+export function useDeleteFeed() {
+  return useChange(["admin", "feeds"], (feed_id: number) =>
+    ask(api.DELETE("/api/v1/feeds/{feed_id}", { params: { path: { feed_id } } })),
   );
 }
 

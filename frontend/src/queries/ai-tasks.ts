@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { api, ask } from "@/api/client";
 import type { components } from "@/api/schema";
 
-export type AiTask = components["schemas"]["AiTask"];
+export type AiTask = components["schemas"]["QueuedTask"];
 export type TaskState = AiTask["state"];
 export interface Work {
   kind: "summary" | "deframe";

@@ -1,11 +1,11 @@
 // The AI of the installation: its state, what it used, and what a reader wants of it.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
+import { everyPage, PAGE_LIMIT } from "@/api/every-page";
 import type { components } from "@/api/schema";
 import type { Account } from "@/api/types";
 import { useMe } from "./account";
 import { aiStatusQuery } from "./ai-status";
-import { everyPage, PAGE_LIMIT } from "./every-page";
 import { keys } from "./keys";
 
 export type AiStatus = components["schemas"]["AiStatus"];
@@ -31,7 +31,12 @@ export interface AiWishes {
   ai: boolean;
   ai_deframing: boolean;
   summary_language: string; // "": as the interface
+  ai_backlog: number; // entries of each feed that are queued when it is followed
+  full_text: boolean; // fetch the article behind a teaser that is opened
 }
+
+export const USUAL_BACKLOG = 20;
+export const LARGEST_BACKLOG = 100;
 
 /** What the reader chose; what they did not choose is as the server takes it. */
 export function useAiWishes(status: AiStatus | undefined): AiWishes {
@@ -43,7 +48,20 @@ export function useAiWishes(status: AiStatus | undefined): AiWishes {
     ai_deframing: typeof stored.ai_deframing === "boolean" ? stored.ai_deframing : ai,
     summary_language:
       typeof stored.summary_language === "string" ? stored.summary_language : "",
+    ai_backlog: typeof stored.ai_backlog === "number" ? stored.ai_backlog : USUAL_BACKLOG,
+    full_text: stored.full_text !== false,
   };
+}
+
+/** What queueing the newest entries of every feed would cost. */
+export function useBacklogEstimate(newest: number, wishes: AiWishes) {
+  return useQuery({
+    queryKey: ["ai", "backlog", newest, wishes.ai_deframing, wishes.full_text],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/v1/ai/backlog/estimate", { params: { query: { newest } }, signal })),
+    enabled: wishes.ai,
+    staleTime: 10_000,
+  });
 }
 
 export function useChangeAiWishes() {

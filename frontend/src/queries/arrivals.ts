@@ -1,6 +1,6 @@
 // What came while no event could tell of it.
 import { api, ask, serverMicroseconds } from "@/api/client";
-import type { Arrival } from "@/realtime/arrivals";
+import type { Arrival } from "@/lib/arrivals";
 
 const MOST = 200;
 

@@ -1,15 +1,17 @@
 // The ways into one's account: sessions, tokens, passkeys, connected services.
+
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
+import { everyPage, pageQuery } from "@/api/every-page";
 import type { components } from "@/api/schema";
 
 type Schemas = components["schemas"];
-export type Session = Schemas["SessionAnswer"];
-export type Token = Schemas["TokenAnswer"];
-export type Passkey = Schemas["PasskeyAnswer"];
-export type Identity = Schemas["IdentityAnswer"];
-export type TokenWish = Schemas["TokenBody"];
+export type Session = Schemas["SessionView"];
+export type Token = Schemas["ApiToken"];
+export type Passkey = Schemas["Passkey"];
+export type Identity = Schemas["LinkedProvider"];
+export type TokenWish = Schemas["TokenWanted"];
 
 const credentials = ["credentials"] as const;
 const sessionsKey = [...credentials, "sessions"] as const;
@@ -19,13 +21,19 @@ const identitiesKey = [...credentials, "identities"] as const;
 
 const sessionsQuery = queryOptions({
   queryKey: sessionsKey,
-  queryFn: async ({ signal }) =>
-    (await ask(api.GET("/api/v1/users/me/sessions", { signal }))).items,
+  queryFn: ({ signal }) =>
+    everyPage((cursor) =>
+      ask(
+        api.GET("/api/v1/users/me/sessions", { params: { query: pageQuery(cursor) }, signal }),
+      ),
+    ),
 });
 const tokensQuery = queryOptions({
   queryKey: tokensKey,
-  queryFn: async ({ signal }) =>
-    (await ask(api.GET("/api/v1/users/me/tokens", { signal }))).items,
+  queryFn: ({ signal }) =>
+    everyPage((cursor) =>
+      ask(api.GET("/api/v1/users/me/tokens", { params: { query: pageQuery(cursor) }, signal })),
+    ),
 });
 const passkeysQuery = queryOptions({
   queryKey: passkeysKey,

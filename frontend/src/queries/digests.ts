@@ -4,7 +4,7 @@ import { api, ask } from "@/api/client";
 import type { components } from "@/api/schema";
 
 type Schemas = components["schemas"];
-export type DigestPlan = Schemas["PlanAnswer"];
+export type DigestPlan = Schemas["PlanView"];
 export type DigestWish = Schemas["PlanFields"];
 
 const SHOWN = 10;

@@ -1,6 +1,7 @@
 // Brings the answers to what was asked early into the cache, for the first drawing.
 import type { QueryClient } from "@tanstack/react-query";
-import { firstList, HEALTH_ADDRESS, ME_ADDRESS, wasAskedEarly } from "@/lib/early";
+import { earlyRequests } from "@/api/early";
+import { firstList, HEALTH_ADDRESS, ME_ADDRESS } from "@/lib/early";
 import { pause } from "@/lib/pause";
 import { recalledPreferences } from "@/lib/recalled";
 import { meQuery } from "./account";
@@ -14,7 +15,7 @@ const LONGEST = 400;
 let answers: Promise<unknown> = Promise.resolve();
 
 export function takeEarlyAnswers(client: QueryClient, address: Location): void {
-  if (!wasAskedEarly(ME_ADDRESS)) return;
+  if (!earlyRequests.has(ME_ADDRESS)) return;
   const list = firstList(address, recalledPreferences());
   const all = Promise.all([
     client.prefetchQuery(meQuery),
@@ -32,7 +33,7 @@ export function earlyAnswers(): Promise<unknown> {
 
 /** The same for the page about health, which alone asks for these. */
 export async function earlyHealth(client: QueryClient): Promise<void> {
-  if (!wasAskedEarly(HEALTH_ADDRESS)) return;
+  if (!earlyRequests.has(HEALTH_ADDRESS)) return;
   const all = Promise.all([
     client.prefetchQuery(healthQuery),
     client.prefetchQuery(statusQuery),

@@ -10,14 +10,17 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
+import { earlyRequests } from "@/api/early";
 import type { Entry, EntryPage, ListedEntry } from "@/api/types";
-import { timeOfAsking } from "@/lib/early";
+import { pending } from "@/device/log/log";
 import { isKeptCursor } from "@/lib/kept-cursor";
 import type { ListScope } from "@/lib/list-scope";
-import { grown, type Pages } from "@/lib/patch-entries";
-import { asMarkedHere, orKept, orKnown } from "./kept";
+import { grown, type Pages, patchPages } from "@/lib/patch-entries";
+import { overlay, type Pending } from "@/lib/pending";
+import { orKept, orKnown } from "./kept";
 import { keys } from "./keys";
-import { asChanged } from "./meanwhile";
+import { upToDate } from "./patch-cache";
+import { useOverlay } from "./shown";
 
 const FIRST_PAGE = 50;
 const LATER_PAGE = 200;
@@ -52,9 +55,14 @@ export function entryQuery(id: number) {
   });
 }
 
-export const useEntries = (scope: ListScope) => useInfiniteQuery(entriesQuery(scope));
+export const useEntries = (scope: ListScope) =>
+  useInfiniteQuery({ ...entriesQuery(scope), select: useOverlay(overlayPages) });
 export const useEntry = (id: number, enabled = true) =>
-  useQuery({ ...entryQuery(id), enabled });
+  useQuery({ ...entryQuery(id), enabled, select: useOverlay<Entry>(overlay) });
+
+export function overlayPages(data: InfiniteData<EntryPage>, log: Pending) {
+  return patchPages(data, (entry) => overlay(entry, log));
+}
 
 type Growing = Pick<
   ReturnType<typeof useEntries>,
@@ -76,10 +84,9 @@ export function loadMore({ fetchNextPage }: Pick<Growing, "fetchNextPage">) {
 export function loadListed(ids: readonly number[]): Promise<ListedEntry[]> {
   const load = async () => {
     const query = { ids: ids.join(","), limit: ids.length };
-    const { items } = await ask(api.GET("/api/v1/entries", { params: { query } }));
-    return await asMarkedHere(items);
+    return (await ask(api.GET("/api/v1/entries", { params: { query } }))).items;
   };
-  return asChanged(load, (rows, change) => rows.map(change));
+  return upToDate(load, (rows, change) => rows.map(change));
 }
 
 /** Load a list anew from its top; what was loaded further below is let go. */
@@ -94,12 +101,9 @@ export function restartList(client: QueryClient, scope: ListScope): Promise<void
 }
 
 async function loadEntry(id: number, signal: AbortSignal): Promise<Entry> {
-  const load = async () => {
-    const address = "/api/v1/entries/{id}";
-    const entry = await ask(api.GET(address, { params: { path: { id } }, signal }));
-    return (await asMarkedHere([entry]))[0] ?? entry;
-  };
-  return await asChanged(load, (entry, change) => change(entry));
+  const address = "/api/v1/entries/{id}";
+  const load = () => ask(api.GET(address, { params: { path: { id } }, signal }));
+  return await upToDate(load, (entry, change) => change(entry));
 }
 
 interface Asked {
@@ -109,7 +113,7 @@ interface Asked {
 }
 
 function loadPage(scope: ListScope, cursor: string | null, asked: Asked): Promise<EntryPage> {
-  return asChanged(
+  return upToDate(
     () => askOrLookUp(scope, cursor, asked),
     (page, change) => ({ ...page, items: page.items.map(change) }),
   );
@@ -121,18 +125,19 @@ async function askOrLookUp(
   asked: Asked,
 ): Promise<EntryPage> {
   // What comes after this moment is not in the list.
-  const loaded_at = timeOfAsking("/api/v1/entries");
+  const loaded_at = earlyRequests.timeOf("/api/v1/entries");
   const pages = pagesOf(asked);
   const shown = new Set(pages.flatMap((page) => page.items.map((entry) => entry.id)));
   const page = await orKept(
     asked,
     (signal) => askForPage(scope, isKeptCursor(cursor) ? null : cursor, signal),
-    (store) => store.readPage(scope, cursor, cursor === null ? new Set() : shown),
+    (store) =>
+      store.readPage(scope, cursor, cursor === null ? new Set() : shown, pending.get()),
   );
   // Below rows that are from this device, the server begins at the top again.
   const isAdded = cursor !== null && cursor === pages.at(-1)?.next_cursor;
   const items = isAdded ? page.items.filter(({ id }) => !shown.has(id)) : page.items;
-  return { loaded_at, ...page, items: await asMarkedHere(items) };
+  return { loaded_at, ...page, items };
 }
 
 function pagesOf({ client, queryKey }: Asked): EntryPage[] {

@@ -1,10 +1,9 @@
 // Asking for a summary or a neutral title. The answer comes later, by a live event that
 // loads the entry again; until then its state is "pending".
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { api, ask } from "@/api/client";
 import type { Entry } from "@/api/types";
-import type { AiState } from "@/lib/entry-ai";
 import { keys } from "./keys";
 
 export type AiWish = "summary" | "deframe";
@@ -28,15 +27,22 @@ export function useAskAi(id: number) {
   });
 }
 
-/** What somebody opens comes before what waits in the background. */
-export function useOpenedFirst(
-  { mutate }: Pick<ReturnType<typeof useAskAi>, "mutate">,
-  wish: AiWish,
-  state: AiState | undefined,
-  isOff: boolean,
-) {
-  const isWaiting = state === "pending" && !isOff;
+/** Ask once for what the reader has switched on: the article behind a teaser, a summary, a
+ * neutral title. A worker does it before what waits in the background. */
+export function useNoteOpened(entry: Entry, isOff: boolean) {
+  const client = useQueryClient();
+  const noted = useRef<number>(undefined);
+  const { mutate } = useMutation({
+    mutationFn: (id: number) =>
+      ask(api.POST("/api/v1/entries/{id}/open", { params: { path: { id } } })),
+    onSuccess: (answer, id) => {
+      client.setQueryData<Entry>(keys.entry(id), (known) => known && { ...known, ...answer });
+    },
+  });
+  const { id, asks_on_open: asks } = entry;
   useEffect(() => {
-    if (isWaiting) mutate(wish);
-  }, [isWaiting, mutate, wish]);
+    if (!asks || isOff || noted.current === id) return;
+    noted.current = id;
+    mutate(id);
+  }, [asks, isOff, id, mutate]);
 }

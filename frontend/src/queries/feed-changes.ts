@@ -4,18 +4,17 @@ import { api, ask } from "@/api/client";
 import type { Folder, Subscription } from "@/api/types";
 import { keys } from "./keys";
 
-/** Look for new entries in one feed, or in all (null). Answers how many will be asked. */
-export function useRefreshFeeds() {
+/** Look for new entries in one feed. */
+export function useRefreshFeed() {
   return useMutation({
-    mutationFn: async (feedId: number | null): Promise<number> => {
-      if (feedId === null) return (await ask(api.POST("/api/v1/feeds/refresh"))).due;
-      const path = { feed_id: feedId };
-      const answer = await ask(
-        api.POST("/api/v1/feeds/{feed_id}/refresh", { params: { path } }),
-      );
-      return answer.is_due ? 1 : 0;
-    },
+    mutationFn: (feed_id: number) =>
+      ask(api.POST("/api/v1/feeds/{feed_id}/refresh", { params: { path: { feed_id } } })),
   });
+}
+
+/** Look for new entries in all feeds. */
+export function useRefreshAll() {
+  return useMutation({ mutationFn: () => ask(api.POST("/api/v1/feeds/refresh")) });
 }
 
 export interface Move {

@@ -6,7 +6,7 @@ import { keys } from "./keys";
 import { useChange } from "./use-change";
 
 type Schemas = components["schemas"];
-export type FeedSettingsWish = Schemas["SettingsBody"];
+export type FeedSettingsWish = Schemas["FeedSettingsChanges"];
 export type FeedPrompts = { summary: string | null; deframe: string | null };
 
 const settings = ["feed-settings"] as const;
@@ -40,7 +40,10 @@ export function useSetFeed() {
   );
 }
 
-export function useFeedAi(feedId: number, isWanted: boolean) {
+export type FeedChoice = Schemas["FeedChoice"];
+
+/** What the reader chose for a feed, of AI and of whole articles. */
+export function useFeedAi(feedId: number) {
   return useQuery({
     queryKey: [...settings, feedId, "ai"],
     queryFn: ({ signal }) =>
@@ -50,17 +53,16 @@ export function useFeedAi(feedId: number, isWanted: boolean) {
           signal,
         }),
       ),
-    enabled: isWanted,
     retry: false,
   });
 }
 
 export function useSetFeedAi() {
-  return useChange([settings], ({ feedId, ai }: { feedId: number; ai: boolean | null }) =>
+  return useChange([settings], ({ feedId, body }: { feedId: number; body: FeedChoice }) =>
     ask(
       api.PUT("/api/v1/feeds/{feed_id}/ai", {
         params: { path: { feed_id: feedId } },
-        body: { ai },
+        body,
       }),
     ),
   );

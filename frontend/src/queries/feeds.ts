@@ -1,10 +1,11 @@
 // What the sidebar stands on: subscriptions, folders, tags, saved searches, counts.
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
+import { everyPage, PAGE_LIMIT, pageQuery } from "@/api/every-page";
 import type { Counts, Folder, SavedSearch, Subscription, Tag } from "@/api/types";
-import { everyPage, PAGE_LIMIT } from "./every-page";
 import { orKnown } from "./kept";
 import { keys } from "./keys";
+import { overlayCounts, useOverlay } from "./shown";
 
 export const countsQuery = queryOptions({
   queryKey: keys.counts,
@@ -57,7 +58,10 @@ export const tagsQuery = queryOptions({
   queryFn: (asked) =>
     orKnown(
       asked,
-      async (signal) => (await ask(api.GET("/api/v1/tags", { signal }))).items,
+      (signal) =>
+        everyPage((cursor) =>
+          ask(api.GET("/api/v1/tags", { params: { query: pageQuery(cursor) }, signal })),
+        ),
       (store) => store.neededFact<Tag[]>("tags"),
     ),
 });
@@ -67,7 +71,10 @@ export const searchesQuery = queryOptions({
   queryFn: (asked) =>
     orKnown(
       asked,
-      async (signal) => (await ask(api.GET("/api/v1/searches", { signal }))).items,
+      (signal) =>
+        everyPage((cursor) =>
+          ask(api.GET("/api/v1/searches", { params: { query: pageQuery(cursor) }, signal })),
+        ),
       (store) => store.neededFact<SavedSearch[]>("searches"),
     ),
 });
@@ -78,7 +85,8 @@ export const statusQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-export const useCounts = () => useQuery(countsQuery);
+export const useCounts = () =>
+  useQuery({ ...countsQuery, select: useOverlay<Counts>(overlayCounts) });
 export const useSubscriptions = () => useQuery(subscriptionsQuery);
 export const useFolders = (isNeeded = true) =>
   useQuery({ ...foldersQuery, enabled: isNeeded, subscribed: isNeeded });

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, ask } from "@/api/client";
 import type { Job } from "@/api/types";
+import { jobInReadersWords } from "@/lib/readers-words";
 import { keys } from "./keys";
 
 const PAUSE = 2_000;
@@ -27,13 +28,10 @@ export function useFollowedJob(begun: Job | undefined): Job | undefined {
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: keys.job(begun?.id ?? ""),
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET("/api/v1/jobs/{job_id}", {
-          params: { path: { job_id: begun?.id ?? "" } },
-          signal,
-        }),
-      ),
+    queryFn: async ({ signal }) => {
+      const params = { path: { job_id: begun?.id ?? "" } };
+      return jobInReadersWords(await ask(api.GET("/api/v1/jobs/{job_id}", { params, signal })));
+    },
     ...(begun ? { initialData: begun } : {}),
     enabled: begun !== undefined,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? PAUSE : false),

@@ -1,7 +1,7 @@
 // Alone, since the app asks it before the page that shows the answer is loaded.
 import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
-import { everyPage, PAGE_LIMIT } from "./every-page";
+import { everyPage, PAGE_LIMIT } from "@/api/every-page";
 import { keys } from "./keys";
 
 export const healthQuery = queryOptions({

@@ -18,6 +18,29 @@ export function useWakeFeed() {
   );
 }
 
+export function useDisableFeed() {
+  return useDeed((feed_id: number) =>
+    ask(api.POST("/api/v1/feeds/{feed_id}/disable", { params: { path: { feed_id } } })),
+  );
+}
+
+export function useDeleteFeed() {
+  return useDeed((feed_id: number) =>
+    ask(api.DELETE("/api/v1/feeds/{feed_id}", { params: { path: { feed_id } } })),
+  );
+}
+
+export function useMoveFeed() {
+  return useDeed(({ feedId, url }: { feedId: number; url: string }) =>
+    ask(
+      api.POST("/api/v1/feeds/{feed_id}/move", {
+        params: { path: { feed_id: feedId } },
+        body: { url },
+      }),
+    ),
+  );
+}
+
 export function useCheckAllNow() {
   return useDeed((_: undefined) => ask(api.POST("/api/v1/feeds/refresh")));
 }

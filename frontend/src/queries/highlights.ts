@@ -1,4 +1,4 @@
-// Highlights and notes: of one entry, and all of them. Changed at once, sent after.
+// Highlights and notes: of one entry, and all of them. Changes are optimistic updates.
 import {
   type QueryClient,
   queryOptions,
@@ -6,15 +6,23 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { api, ask, serverMicroseconds } from "@/api/client";
+import { everyPage, PAGE_LIMIT } from "@/api/every-page";
 import type { Highlight, PlacedHighlight } from "@/api/types";
-import { patchHighlights, patchPlaced } from "@/lib/patch-highlights";
-import { unanswered } from "@/offline/journal";
-import type { HighlightWish } from "./deliver";
-import { everyPage, PAGE_LIMIT } from "./every-page";
-import { orKept, withUnsent } from "./kept";
+import { deliverHighlight } from "@/device/log/deliver-highlight";
+import { note } from "@/device/log/log";
+import { isAnyUnderWay, send } from "@/device/log/send";
+import {
+  overlayHighlights,
+  overlayPlaced,
+  patchHighlights,
+  patchPlaced,
+} from "@/lib/patch-highlights";
+import type { HighlightChange, Pending } from "@/lib/pending";
+import { orKept } from "./kept";
 import { keys } from "./keys";
-import { sendHighlight } from "./send-highlight";
+import { useOverlay } from "./shown";
 
 export function loadHighlights(signal: AbortSignal): Promise<Highlight[]> {
   return everyPage((cursor) =>
@@ -29,15 +37,7 @@ export function loadHighlights(signal: AbortSignal): Promise<Highlight[]> {
 
 const highlightsQuery = queryOptions({
   queryKey: keys.highlightList,
-  queryFn: (asked) =>
-    orKept(
-      asked,
-      async (signal) => {
-        const known = await loadHighlights(signal);
-        return withUnsent(known, (store) => store.withWaitingHighlights(known));
-      },
-      (store) => store.readHighlights(),
-    ),
+  queryFn: (asked) => orKept(asked, loadHighlights, (store) => store.readHighlights()),
 });
 
 function entryHighlightsQuery(id: number) {
@@ -48,57 +48,57 @@ function entryHighlightsQuery(id: number) {
         asked,
         async (signal) => {
           const address = "/api/v1/entries/{id}/highlights";
-          const { items } = await ask(api.GET(address, { params: { path: { id } }, signal }));
-          const known = await withUnsent(items, (store) => store.withWaitingInEntry(items, id));
-          return wishesUnderWay(id).reduce(patchPlaced, known);
+          return (await ask(api.GET(address, { params: { path: { id } }, signal }))).items;
         },
         (store) => store.readEntryHighlights(id),
       ),
   });
 }
 
-export const useHighlights = () => useQuery(highlightsQuery);
-export const useEntryHighlights = (id: number) => useQuery(entryHighlightsQuery(id));
+export const useHighlights = () =>
+  useQuery({ ...highlightsQuery, select: useOverlay(overlayHighlights) });
 
-/** `change.mutate({ kind: "delete", id, entryId, at: wishTime() })` */
+export function useEntryHighlights(id: number) {
+  const lay = useCallback(
+    (items: PlacedHighlight[], pending: Pending) => overlayPlaced(items, pending, id),
+    [id],
+  );
+  return useQuery({ ...entryHighlightsQuery(id), select: useOverlay(lay) });
+}
+
+/** `change.mutate({ kind: "delete", id, entryId, at: changeTime() })` */
 export function useChangeHighlight() {
   const client = useQueryClient();
   return useMutation({
-    mutationKey: keys.highlights,
-    mutationFn: sendHighlight,
-    onMutate: (wish) => {
-      // An answer that knows nothing of this wish would take away what is shown now.
-      void client.cancelQueries({ queryKey: keys.highlights });
-      show(client, wish);
-    },
+    mutationFn: (change: HighlightChange) =>
+      send(
+        note({ kind: "highlight", highlight: change }),
+        () => deliverHighlight(change),
+        () => confirmHighlight(client, change),
+      ),
     onSettled: () => {
-      if (client.isMutating({ mutationKey: keys.highlights }) > 1) return;
-      void client.invalidateQueries({ queryKey: keys.highlights });
+      if (!isAnyUnderWay()) void client.invalidateQueries({ queryKey: keys.highlights });
     },
   });
 }
 
-/** What was wished of an entry while the server was asked for its highlights. */
-function wishesUnderWay(entryId: number): HighlightWish[] {
-  return unanswered().flatMap((noted) =>
-    noted.kind === "highlight" && noted.wish.entryId === entryId ? [noted.wish] : [],
-  );
-}
-
-let lastWish = 0;
+let lastTime = 0;
 
 /** Return a moment after every other one: what we know of the server's clock wavers. */
-export function wishTime(): number {
-  lastWish = Math.max(lastWish + 1, serverMicroseconds(Date.now()));
-  return lastWish;
+export function changeTime(): number {
+  lastTime = Math.max(lastTime + 1, serverMicroseconds(Date.now()));
+  return lastTime;
 }
 
-function show(client: QueryClient, wish: HighlightWish): void {
-  client.setQueryData<PlacedHighlight[]>(keys.entryHighlights(wish.entryId), (before = []) =>
-    patchPlaced(before, wish),
+/** The server has a change; an answer on its way may not know of it. */
+export function confirmHighlight(client: QueryClient, change: HighlightChange): void {
+  void client.cancelQueries({ queryKey: keys.highlights });
+  client.setQueryData<PlacedHighlight[]>(
+    keys.entryHighlights(change.entryId),
+    (before) => before && patchPlaced(before, change),
   );
   client.setQueryData<Highlight[]>(
     keys.highlightList,
-    (before) => before && patchHighlights(before, wish),
+    (before) => before && patchHighlights(before, change),
   );
 }

@@ -1,10 +1,10 @@
 // Questions that have an answer without a network: what is kept on this device gives it.
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { NetworkError, NotKeptError } from "@/api/errors";
-import { recall } from "@/lib/local-store";
+import { hydrated } from "@/device/log/log";
 import { keys } from "./keys";
 
-type Store = typeof import("@/offline/store");
+type Store = typeof import("@/device/store");
 
 // A server that takes longer will not answer: half a network is worse than none.
 const PATIENCE = 15_000;
@@ -17,14 +17,15 @@ interface Asked {
   signal: AbortSignal;
 }
 
-/** Ask the server; if no answer comes, look at what is kept here. */
+/** Ask the server; if no answer comes, look at what is kept here. Nothing is shown before what
+ * is pending from earlier visits is known: it would flicker back. */
 export async function orKept<Data>(
   { queryKey, signal }: Asked,
   request: (signal: AbortSignal) => Promise<Data>,
   kept: (store: Store) => Promise<Data>,
 ): Promise<Data> {
   try {
-    const answer = await request(patient(signal));
+    const [answer] = await Promise.all([request(patient(signal)), hydrated()]);
     fromKept.delete(hashKey(queryKey));
     return answer;
   } catch (error) {
@@ -35,7 +36,7 @@ export async function orKept<Data>(
   }
 }
 
-/** The same for answers that are shown whole: the one on screen has followed every mark. */
+/** The same for answers that are shown whole: the one on screen has followed every event. */
 export function orKnown<Data>(
   asked: Asked & { client: QueryClient },
   request: (signal: AbortSignal) => Promise<Data>,
@@ -50,7 +51,8 @@ async function lookUp<Data>(
   unreachable: NetworkError,
 ): Promise<Data> {
   try {
-    return await kept(await import("@/offline/store"));
+    await hydrated();
+    return await kept(await import("@/device/store"));
   } catch (error) {
     // A browser that keeps nothing says no more than that the server is away.
     throw error instanceof NotKeptError ? error : unreachable;
@@ -59,26 +61,6 @@ async function lookUp<Data>(
 
 export function patient(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
-}
-
-/** Return entries with the marks that still wait to be sent. */
-export function asMarkedHere<Item extends Parameters<Store["withWaiting"]>[0][number]>(
-  entries: Item[],
-): Promise<Item[]> {
-  return withUnsent(entries, (store) => store.withWaiting(entries));
-}
-
-/** Return an answer with what still waits to be sent, so that nothing flickers back. */
-export async function withUnsent<Data>(
-  answer: Data,
-  add: (store: Store) => Promise<Data>,
-): Promise<Data> {
-  if (!recall("waiting")) return answer;
-  try {
-    return await add(await import("@/offline/store"));
-  } catch {
-    return answer;
-  }
 }
 
 export const hasKeptAnswers = () => fromKept.size > 0;

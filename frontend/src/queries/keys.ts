@@ -32,5 +32,3 @@ export const keys = {
   pushDevices: ["push", "devices"] as const,
   pushState: ["push", "state"] as const,
 };
-
-export const markKey = ["mark"] as const;

@@ -1,5 +1,5 @@
 // What the management pages change: subscriptions in bulk, folders, searches, tags.
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import type { components } from "@/api/schema";
 import type { SavedSearch } from "@/api/types";
@@ -13,7 +13,7 @@ type Schemas = components["schemas"];
 const TREE = [keys.subscriptions, keys.folders, keys.counts, keys.health];
 
 export function useChangeSubscription() {
-  return useChange(TREE, ({ id, ...body }: { id: number } & Schemas["SubscriptionChange"]) =>
+  return useChange(TREE, ({ id, ...body }: { id: number } & Schemas["SubscriptionChanges"]) =>
     ask(
       api.PATCH("/api/v1/subscriptions/{subscription_id}", {
         params: { path: { subscription_id: id } },
@@ -38,7 +38,8 @@ export function useLeaveMany() {
 /** One request for each but for checks; `told` hears after each how many are done. Returns how
  * many failed. */
 export function useDoForEach() {
-  return useChange([...TREE, keys.entryLists], doForEach);
+  const client = useQueryClient();
+  return useChange([...TREE, keys.entryLists], (wish: EachWish) => doForEach(client, wish));
 }
 
 export type EachDeed =
@@ -53,7 +54,10 @@ interface EachWish {
   told: (done: number) => void;
 }
 
-async function doForEach({ deed, feedIds, told }: EachWish): Promise<number> {
+async function doForEach(
+  client: QueryClient,
+  { deed, feedIds, told }: EachWish,
+): Promise<number> {
   // Who may ask for checks one by one is soon refused: each makes other servers work.
   if (deed.kind === "refresh") {
     await ask(api.POST("/api/v1/feeds/refresh", { body: { feed_ids: [...feedIds] } }));
@@ -61,7 +65,7 @@ async function doForEach({ deed, feedIds, told }: EachWish): Promise<number> {
   }
   let failed = 0;
   for (const [place, feedId] of feedIds.entries()) {
-    await patiently(() => doFor(feedId, deed)).catch(() => {
+    await patiently(() => doFor(client, feedId, deed)).catch(() => {
       failed += 1;
     });
     told(place + 1);
@@ -71,17 +75,17 @@ async function doForEach({ deed, feedIds, told }: EachWish): Promise<number> {
 
 type OneByOne = Exclude<EachDeed, { kind: "refresh" }>;
 
-function doFor(feed_id: number, deed: OneByOne): Promise<unknown> {
+function doFor(client: QueryClient, feed_id: number, deed: OneByOne): Promise<unknown> {
   const params = { path: { feed_id } };
   if (deed.kind === "enable")
     return ask(api.POST("/api/v1/feeds/{feed_id}/enable", { params }));
-  if (deed.kind === "mark-read") return markFeedRead(feed_id);
+  if (deed.kind === "mark-read") return markFeedRead(client, feed_id);
   const body = { interval: deed.interval };
   return ask(api.PATCH("/api/v1/feeds/{feed_id}/settings", { params, body }));
 }
 
 export function useChangeFolder() {
-  return useChange(TREE, ({ id, ...body }: { id: number } & Schemas["FolderChange"]) =>
+  return useChange(TREE, ({ id, ...body }: { id: number } & Schemas["FolderChanges"]) =>
     ask(
       api.PATCH("/api/v1/folders/{folder_id}", { params: { path: { folder_id: id } }, body }),
     ),
@@ -97,7 +101,7 @@ export function useDeleteFolder() {
 export function useChangeSearch() {
   return useChange(
     [keys.searches],
-    ({ id, ...body }: { id: string } & Schemas["SearchChange"]) =>
+    ({ id, ...body }: { id: string } & Schemas["SearchChanges"]) =>
       ask(api.PATCH("/api/v1/searches/{id}", { params: { path: { id } }, body })),
   );
 }

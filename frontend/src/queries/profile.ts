@@ -6,7 +6,7 @@ import { forget } from "@/lib/local-store";
 import { keys } from "./keys";
 
 export type AccountChange = Pick<
-  components["schemas"]["ChangeBody"],
+  components["schemas"]["AccountChanges"],
   "name" | "email" | "password" | "current_password"
 >;
 
@@ -28,7 +28,7 @@ export function useDeleteAccount() {
     mutationFn: (current_password: string | null) =>
       ask(api.DELETE("/api/v1/users/me", { body: { current_password } })),
     onSuccess: async () => {
-      const { afterSignOut } = await import("@/offline/leave");
+      const { afterSignOut } = await import("@/device/leave");
       await afterSignOut().catch(() => undefined);
       forget("account");
       forget("preferences");

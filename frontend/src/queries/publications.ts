@@ -1,17 +1,22 @@
 // Lists that the reader publishes under addresses nobody can guess.
+
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
+import { everyPage, pageQuery } from "@/api/every-page";
 import type { components } from "@/api/schema";
 import { useChange } from "./use-change";
 
 type Schemas = components["schemas"];
-export type Publication = Schemas["PublicationAnswer"];
+export type Publication = Schemas["PublicationView"];
 
 const publicationsKey = ["publications"] as const;
 
 const publicationsQuery = queryOptions({
   queryKey: publicationsKey,
-  queryFn: async ({ signal }) => (await ask(api.GET("/api/v1/publications", { signal }))).items,
+  queryFn: ({ signal }) =>
+    everyPage((cursor) =>
+      ask(api.GET("/api/v1/publications", { params: { query: pageQuery(cursor) }, signal })),
+    ),
 });
 
 export const usePublications = () => useQuery(publicationsQuery);

@@ -1,16 +1,22 @@
 // Web Push: which browsers are told, and whether this one is.
+
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
+import { everyPage, pageQuery } from "@/api/every-page";
 import type { components } from "@/api/schema";
-import { pushState, switchPushOff, switchPushOn } from "@/offline/push-device";
+import { pushState, switchPushOff, switchPushOn } from "@/device/push-device";
 import { keys } from "./keys";
 
-export type PushDevice = components["schemas"]["PushSubscriptionAnswer"];
+export type PushDevice = components["schemas"]["PushSubscriptionView"];
 
 const devicesQuery = queryOptions({
   queryKey: keys.pushDevices,
-  queryFn: async ({ signal }) =>
-    (await ask(api.GET("/api/v1/push/subscriptions", { signal }))).items,
+  queryFn: ({ signal }) =>
+    everyPage((cursor) =>
+      ask(
+        api.GET("/api/v1/push/subscriptions", { params: { query: pageQuery(cursor) }, signal }),
+      ),
+    ),
 });
 
 export const usePushDevices = () => useQuery(devicesQuery);

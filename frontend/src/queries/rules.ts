@@ -1,23 +1,28 @@
 // Rules: what is done with entries as they arrive.
+
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
+import { everyPage, pageQuery } from "@/api/every-page";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
 import { inOrder } from "./managing";
 import { useChange } from "./use-change";
 
 type Schemas = components["schemas"];
-export type Rule = Schemas["RuleAnswer"];
-export type RuleWish = Schemas["RuleBody"];
+export type Rule = Schemas["RuleView"];
+export type RuleWish = Schemas["NewRule"];
 export type Condition = RuleWish["conditions"][number];
 export type Action = RuleWish["actions"][number];
-export type RulePreview = Schemas["PreviewAnswer"];
+export type RulePreview = Schemas["RulePreview"];
 
 const rulesKey = ["rules"] as const;
 
 const rulesQuery = queryOptions({
   queryKey: rulesKey,
-  queryFn: async ({ signal }) => (await ask(api.GET("/api/v1/rules", { signal }))).items,
+  queryFn: ({ signal }) =>
+    everyPage((cursor) =>
+      ask(api.GET("/api/v1/rules", { params: { query: pageQuery(cursor) }, signal })),
+    ),
 });
 
 export const useRules = () => useQuery(rulesQuery);

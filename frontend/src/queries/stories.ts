@@ -12,8 +12,8 @@ import { useEffect } from "react";
 import { api, ask } from "@/api/client";
 import type { OpenStory } from "@/api/types";
 import { storiesWait } from "@/lib/stories-wait";
-import { useArrivals } from "@/realtime/live-state";
 import { keys } from "./keys";
+import { useArrivals } from "./live-state";
 
 const PAGE = 30;
 

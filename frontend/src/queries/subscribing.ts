@@ -75,14 +75,14 @@ export function useImportData() {
 
 /** Follow a few invented feeds, to look around. */
 export function useFollowSamples() {
-  return useChange([...TREE, keys.entryLists], (body: Schemas["SamplesBody"]) =>
+  return useChange([...TREE, keys.entryLists], (body: Schemas["SampleChoice"]) =>
     ask(api.POST("/api/v1/samples", { body })),
   );
 }
 
 /** Keep any page, to read it here. */
 export function useSavePage() {
-  return useChange([keys.entryLists, ...TREE], async (body: Schemas["PageBody"]) => {
+  return useChange([keys.entryLists, ...TREE], async (body: Schemas["PageToKeep"]) => {
     const { problem, ...page } = await ask(api.POST("/api/v1/pages", { body }));
     return { ...page, problem: problem && (await inReadersWords(problem)) };
   });

@@ -1,6 +1,7 @@
 // What an entry said before, and what was changed in it.
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
+import { everyPage, pageQuery } from "@/api/every-page";
 import type { EntryDiff, Version } from "@/api/types";
 import { keys } from "./keys";
 
@@ -10,8 +11,16 @@ export function useVersions(id: number) {
   return useQuery({
     queryKey: keys.versions(id),
     queryFn: async ({ signal }) => {
-      const address = "/api/v1/entries/{id}/versions";
-      return (await ask(api.GET(address, { params: { path: { id } }, signal }))).items;
+      let notKept = 0;
+      const items = await everyPage(async (cursor) => {
+        const query = pageQuery(cursor);
+        const page = await ask(
+          api.GET("/api/v1/entries/{id}/versions", { params: { path: { id }, query }, signal }),
+        );
+        notKept = page.not_kept;
+        return page;
+      });
+      return { items, notKept };
     },
   });
 }

@@ -1,20 +1,25 @@
 // Webhooks: addresses that are told when a rule fires.
+
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, ask } from "@/api/client";
+import { everyPage, pageQuery } from "@/api/every-page";
 import type { components } from "@/api/schema";
 import { useChange } from "./use-change";
 
 type Schemas = components["schemas"];
-export type Webhook = Schemas["WebhookAnswer"];
-export type Delivery = Schemas["DeliveryAnswer"];
+export type Webhook = Schemas["WebhookRow"];
+export type Delivery = Schemas["Delivery"];
 
 const webhooksKey = ["webhooks"] as const;
 const SHOWN = 20;
 
 const webhooksQuery = queryOptions({
   queryKey: webhooksKey,
-  queryFn: async ({ signal }) => (await ask(api.GET("/api/v1/webhooks", { signal }))).items,
+  queryFn: ({ signal }) =>
+    everyPage((cursor) =>
+      ask(api.GET("/api/v1/webhooks", { params: { query: pageQuery(cursor) }, signal })),
+    ),
 });
 
 export const useWebhooks = () => useQuery(webhooksQuery);
@@ -28,7 +33,7 @@ export function useMakeWebhook() {
 export function useChangeWebhook() {
   return useChange(
     [webhooksKey],
-    ({ id, ...body }: { id: string } & Schemas["WebhookChangeBody"]) =>
+    ({ id, ...body }: { id: string } & Schemas["WebhookChanges"]) =>
       ask(
         api.PATCH("/api/v1/webhooks/{webhook_id}", {
           params: { path: { webhook_id: id } },

@@ -1,6 +1,7 @@
 // The stream of events and who listens: one EventSource, reopened as connection.ts decides.
+
+import { type Connection, type Happening, nextConnection, START } from "@/lib/connection";
 import { EVENT_KINDS, type LiveEvent } from "./apply-event";
-import { type Connection, type Happening, nextConnection, START } from "./connection";
 import { joinOtherPages } from "./other-pages";
 
 interface Listeners {

@@ -1,10 +1,7 @@
 // Loads single rows of lists again, when their entries have changed: title, summary, score.
 import type { QueryClient } from "@tanstack/react-query";
-import type { EntryPage } from "@/api/types";
-import type { Pages } from "@/lib/patch-entries";
 import { loadListed } from "@/queries/entries";
-import { keys } from "@/queries/keys";
-import { changeListed } from "@/queries/patch-cache";
+import { changeListed, listedEntries } from "@/queries/patch-cache";
 
 const PAUSE = 1_000;
 const MOST = 200;
@@ -46,10 +43,5 @@ export function createRowRefresher(client: QueryClient) {
 }
 
 function listedIds(client: QueryClient): Set<number> {
-  const lists = client.getQueriesData<Pages<EntryPage>>({ queryKey: keys.entryLists });
-  return new Set(
-    lists.flatMap(([, data]) =>
-      (data?.pages ?? []).flatMap((page) => page.items.map((entry) => entry.id)),
-    ),
-  );
+  return new Set(listedEntries(client).map(({ id }) => id));
 }

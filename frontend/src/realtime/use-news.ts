@@ -1,13 +1,12 @@
 // What the live events tell the reader in words: rules that fired, and work under way.
+import { useRouter } from "@tanstack/react-router";
 import { useCallback, useLayoutEffect, useRef } from "react";
-import { toast } from "@/components/ui/toast-store";
 import { useMessages } from "@/lib/i18n";
 import { recall } from "@/lib/local-store";
+import { toast } from "@/state/toasts";
 import type { Changes } from "./apply-event";
 import { useRealtime } from "./useRealtime";
 
-// These pages show the progress of their work themselves.
-const PAGES_WITH_PROGRESS = /^\/(subscribe|share|manage|admin|settings\/data|welcome)/;
 const LONG = 30_000;
 
 /** Called once, by the shell. */
@@ -17,26 +16,35 @@ export function useNews(): void {
   useLayoutEffect(() => {
     latest.current = say;
   });
-  const onJob = useCallback((job: NonNullable<Changes["job"]>) => {
-    if (PAGES_WITH_PROGRESS.test(location.pathname)) return;
-    const { id, state, done, total } = job;
-    const key = `job-${id}`;
-    if (state === "done") toast({ key, text: latest.current("jobDone") });
-    else if (state === "failed")
-      toast({ key, text: latest.current("jobFailed"), look: "danger" });
-    else if (total > 0) {
-      toast({ key, text: latest.current("job", { done, total }), duration: LONG });
-    } else toast({ key, text: latest.current("jobWaiting"), duration: LONG });
+  const router = useRouter();
+  const onJob = useCallback(
+    (job: NonNullable<Changes["job"]>) => {
+      const { matches } = router.state;
+      if (matches.some(({ staticData }) => staticData.showsProgress)) return;
+      const { id, state, done, total } = job;
+      const key = `job-${id}`;
+      if (state === "done") toast({ key, text: latest.current("jobDone") });
+      else if (state === "failed")
+        toast({ key, text: latest.current("jobFailed"), look: "danger" });
+      else if (total > 0) {
+        toast({ key, text: latest.current("job", { done, total }), duration: LONG });
+      } else toast({ key, text: latest.current("jobWaiting"), duration: LONG });
+    },
+    [router],
+  );
+  const onNotice = useCallback((notice: Record<string, unknown>) => {
+    if ("switched_off" in notice) toast({ text: latest.current("webhookOff") });
+    else showFound(notice);
   }, []);
-  useRealtime({ onNotice: showNotice, onJob });
+  useRealtime({ onNotice, onJob });
 }
 
-function showNotice(notice: Record<string, unknown>): void {
-  const isOfRule = typeof notice.rule === "string";
+function showFound(notice: Record<string, unknown>): void {
   // Where nobody looks, the notification that is pushed tells of it: never both.
-  if (isOfRule && recall("push") === true && !document.hasFocus()) return;
-  const text = isOfRule ? [notice.rule, ...titlesOf(notice)].join(": ") : notice.switched_off;
-  if (typeof text === "string") toast({ text });
+  if (recall("push") === true && !document.hasFocus()) return;
+  if (typeof notice.rule === "string") {
+    toast({ text: [notice.rule, ...titlesOf(notice)].join(": ") });
+  }
 }
 
 /** The title of the first entry that the rule found. */

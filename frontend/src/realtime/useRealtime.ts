@@ -2,16 +2,16 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Job } from "@/api/types";
+import { announce, follow } from "@/device/follow";
+import { doubt } from "@/device/log/log";
+import type { Arrival } from "@/lib/arrivals";
 import { meQuery } from "@/queries/account";
 import { loadArrivals } from "@/queries/arrivals";
-import { announce } from "@/queries/follow";
 import { keys } from "@/queries/keys";
-import { newsBeside } from "@/queries/marks-under-way";
+import { CONNECTION_KEY } from "@/queries/live-state";
 import { applyAllRead, applyMark, feedsIn, haveTags } from "@/queries/patch-cache";
 import { type Changes, changesOf, type Stale } from "./apply-event";
-import type { Arrival } from "./arrivals";
 import { openLiveEvents } from "./live-events";
-import { CONNECTION_KEY } from "./live-state";
 import { paced } from "./paced";
 import { createRowRefresher } from "./row-refresher";
 
@@ -66,8 +66,15 @@ export function useRealtime({ onNotice, onJob }: Listeners): void {
       // Whoever is no longer signed in is led to the door by the answer.
       onRefused: () => void client.prefetchQuery({ ...meQuery, staleTime: 0 }),
     });
+    const stopFollowing = follow((happening) => {
+      if (happening.kind !== "doubted") return;
+      rows.add(happening.ids);
+      for (const id of happening.ids)
+        void client.invalidateQueries({ queryKey: keys.entry(id) });
+    });
     return () => {
       close();
+      stopFollowing();
       refresher.stop();
       rows.stop();
     };
@@ -80,7 +87,8 @@ function applyChanges(
   stale: (...parts: Stale[]) => void,
 ) {
   let areAllKnown = true;
-  for (const mark of changes.marks.map(newsBeside)) {
+  for (const mark of changes.marks) {
+    doubt(mark);
     areAllKnown = applyMark(client, mark) === mark.ids.length && areAllKnown;
   }
   // The counts were patched already if every marked entry was known here; but an answer on
@@ -94,9 +102,7 @@ function applyChanges(
   const { arrived, allRead, job } = changes;
   if (allRead) {
     const feedIds = feedsIn(client, allRead.place);
-    const isBefore = ({ id }: { id: number }) => id <= allRead.upTo;
-    applyAllRead(client, feedIds, isBefore);
-    announce({ kind: "all-read", feedIds, isBefore });
+    applyAllRead(client, feedIds, ({ id }) => id <= allRead.upTo);
   }
   if (job) followJob(client, job);
   if (arrived) {

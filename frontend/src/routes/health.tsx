@@ -8,9 +8,8 @@ import { FilterChips } from "@/components/manage/filter-chips";
 import { Button, buttonClasses } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { useErrorText } from "@/components/ui/error-text";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useKeptFocus } from "@/hooks/use-kept-focus";
 import { useLater } from "@/hooks/use-later";
 import { useNow } from "@/hooks/use-now";
@@ -24,6 +23,7 @@ import {
 } from "@/lib/feed-health";
 import { useMessages } from "@/lib/i18n";
 import { useCheckAllNow, useHealth } from "@/queries/health";
+import { toast } from "@/state/toasts";
 
 const STEP = 100;
 // More than a phone shows, and then more than a desktop does.
@@ -55,7 +55,10 @@ function CheckAll() {
   const check = useCheckAllNow();
   const run = () =>
     check.mutate(undefined, {
-      onSuccess: () => toast({ text: say("checkingAll") }),
+      onSuccess: ({ due, waiting, left_alone }) => {
+        const others = waiting + left_alone;
+        toast({ text: others ? say("checkingSome", { due, others }) : say("checkingAll") });
+      },
       onError: (error) => toast({ text: errorText(error), look: "danger" }),
     });
   return (

@@ -1,5 +1,6 @@
 // What a pushed message becomes on screen. Pure.
-import { formatMessage, type Message } from "@/lib/messages";
+import { formatMessage } from "@/lib/messages";
+import type { Message } from "@/messages/shape";
 
 export interface Pushed {
   title: string;

@@ -1,11 +1,12 @@
 // Pushed messages: shown, or handed to a page that is being looked at; and what a click does.
+
+import { readFact } from "@/device/store";
+import { subscribeToPush } from "@/device/subscribe-push";
+import type { ToPage } from "@/device/worker-messages";
 import { chooseLanguage, LANGUAGES, type Language } from "@/lib/languages";
 import english from "@/messages/en/push";
 import polish from "@/messages/pl/push";
 import portuguese from "@/messages/pt-BR/push";
-import { readFact } from "@/offline/store";
-import { subscribeToPush } from "@/offline/subscribe-push";
-import type { ToPage } from "@/offline/worker-messages";
 import { notificationOf, readPushed, type Shown, type Words } from "./notification";
 
 declare const self: ServiceWorkerGlobalScope;

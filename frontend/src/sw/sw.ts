@@ -7,9 +7,9 @@ import {
   precacheAndRoute,
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { PICTURE_CACHE } from "@/offline/database";
-import { SYNC_TAG, sendWaiting } from "@/offline/outbox";
-import type { ToWorker } from "@/offline/worker-messages";
+import { PICTURE_CACHE } from "@/device/database";
+import { SYNC_TAG, sendWaiting } from "@/device/log/outbox";
+import type { ToWorker } from "@/device/worker-messages";
 import { listenToPush } from "./push";
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -21,7 +21,7 @@ cleanupOutdatedCaches();
 const page = createHandlerBoundToURL("/index.html");
 // Pages that the server makes are not the app.
 const MADE_BY_SERVER =
-  /^\/(api|p|rss|pages|hooks|metrics|healthz|readyz|fever|v1|reader|accounts|mcp)(\/|\.|$)/;
+  /^\/(about|api|p|rss|pages|hooks|metrics|healthz|readyz|fever|v1|reader|accounts|mcp)(\/|\.|$)/;
 registerRoute(new NavigationRoute(page, { denylist: [MADE_BY_SERVER] }));
 
 // Pictures and icons of feeds: those that were kept, and the others as ever.

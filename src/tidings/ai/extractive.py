@@ -2,9 +2,9 @@
 
 import json
 
-from tidings.ai.provider import Answer, Ask, Failed, Reply
-from tidings.core.ai_budget import Usage
-from tidings.core.ai_excerpt import excerpt_of
+from tidings.ai.provider import Answer, Ask, CallFailed, Reply
+from tidings.core.ai.budget import Usage
+from tidings.core.ai.excerpt import excerpt_of
 
 _FREE = Usage(0, 0)
 
@@ -17,7 +17,7 @@ class Extractive:
     async def ask(self, question: Ask) -> Reply:
         """Return an excerpt; other kinds of work need a model."""
         if question.kind == "deframe":
-            return Failed("invalid_request", "this provider cannot deframe")
+            return CallFailed("invalid_request", "this provider cannot deframe")
         return excerpt_answer(question)
 
 
@@ -28,7 +28,9 @@ def excerpt_answer(question: Ask) -> Reply:
         return Answer(json.dumps(said), _FREE)
     found = excerpt_of(question.title, question.text)
     if found is None:
-        return Failed("invalid_request", "the text is too short to take sentences from")
+        return CallFailed(
+            "invalid_request", "the text is too short to take sentences from"
+        )
     one_line, text = found
     return Answer(
         json.dumps({"one_line": one_line, "text": text, "kind": "excerpt"}), _FREE

@@ -12,9 +12,9 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 from tidings.ai.extractive import excerpt_answer
-from tidings.ai.provider import Answer, Ask, Failed, Reply, Throttled
-from tidings.core.ai_budget import Usage
-from tidings.core.ai_lexicon import deframed_by_words
+from tidings.ai.provider import Answer, Ask, CallFailed, Reply, Throttled
+from tidings.core.ai.budget import Usage
+from tidings.core.ai.lexicon import deframed_by_words
 
 _FREE = Usage(0, 0)
 _LATENCY = re.compile(r"mock:latency=(\d{1,6})")
@@ -22,9 +22,9 @@ _LATENCY = re.compile(r"mock:latency=(\d{1,6})")
 _LONGEST = timedelta(seconds=10)
 _ON_ORDER: dict[str, Reply] = {
     "mock:429": Throttled(None),
-    "mock:500": Failed("server_error", "status 500"),
-    "mock:timeout": Failed("timeout", "no answer in time"),
-    "mock:empty": Failed("empty_answer", "the answer is empty"),
+    "mock:500": CallFailed("server_error", "status 500"),
+    "mock:timeout": CallFailed("timeout", "no answer in time"),
+    "mock:empty": CallFailed("empty_answer", "the answer is empty"),
     "mock:garbage": Answer("This is no JSON.", _FREE),
 }
 

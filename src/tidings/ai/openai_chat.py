@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from tidings.ai.provider import Answer, Ask, Failed, Reply, Throttled
-from tidings.core.ai_budget import Usage
+from tidings.ai.provider import Answer, Ask, CallFailed, Reply, Throttled
+from tidings.core.ai.budget import Usage
 
 _MOST_COUNTED = 10**9
 # A wrong key, no money, no such model: no task is to blame, and none would fare better.
@@ -38,7 +38,7 @@ class ChatResponse:
     retry_after: timedelta | None
 
 
-Post = Callable[[ChatRequest], Awaitable[ChatResponse | Failed]]
+Post = Callable[[ChatRequest], Awaitable[ChatResponse | CallFailed]]
 
 
 class OpenAiChat:
@@ -58,7 +58,7 @@ class OpenAiChat:
         """
         with_schema = self._knows_schemas
         came = await self._post(self._request(question, with_schema=with_schema))
-        if isinstance(came, Failed):
+        if isinstance(came, CallFailed):
             return came
         if with_schema and came.status in _SCHEMA_REFUSALS:
             self._knows_schemas = not _blames_schema(came.body)
@@ -101,16 +101,16 @@ def _blames_schema(body: bytes) -> bool:
     return b"response_format" in body or b"json_schema" in body
 
 
-def refusal_of(came: ChatResponse) -> Throttled | Failed | None:
+def refusal_of(came: ChatResponse) -> Throttled | CallFailed | None:
     """Return what a status means; None: the body holds the answer."""
     if came.status == 429:
         return Throttled(came.retry_after)
     if came.status == 503 and came.retry_after is not None:
         return Throttled(came.retry_after)
     if came.status >= 500 or came.status in _OF_THE_SERVICE:
-        return Failed("server_error", f"status {came.status}")
+        return CallFailed("server_error", f"status {came.status}")
     if came.status != 200:
-        return Failed("invalid_request", f"status {came.status}")
+        return CallFailed("invalid_request", f"status {came.status}")
     return None
 
 
@@ -122,9 +122,9 @@ def _answer(body: bytes) -> Reply:
         choice = document["choices"][0]
         text = choice["message"].get("content")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        return Failed("unreadable_answer", "it is not a chat completion", usage)
+        return CallFailed("unreadable_answer", "it is not a chat completion", usage)
     if not isinstance(text, str) or not text.strip():
-        return Failed("empty_answer", "the answer is empty", usage)
+        return CallFailed("empty_answer", "the answer is empty", usage)
     return Answer(text, usage)
 
 

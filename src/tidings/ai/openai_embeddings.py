@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tidings.ai.openai_chat import ChatRequest, Post, is_count, refusal_of
-from tidings.ai.provider import Failed, Throttled
-from tidings.core.ai_budget import Usage
+from tidings.ai.provider import CallFailed, Throttled
+from tidings.core.ai.budget import Usage
 
 _MOST_NUMBERS = 8192
 # A server without embeddings may well chat: this says nothing of the service.
@@ -37,7 +37,7 @@ class OpenAiEmbeddings:
 
     async def embed(
         self, call_id: str, texts: Sequence[str], api_key: str | None
-    ) -> Embedded | Throttled | Failed:
+    ) -> Embedded | Throttled | CallFailed:
         """Ask once for some texts; there is a vector for each of them, or none."""
         body = {"model": self.model, "input": list(texts), "encoding_format": "float"}
         headers = {"X-Request-Id": call_id}
@@ -46,14 +46,14 @@ class OpenAiEmbeddings:
         came = await self._post(
             ChatRequest(self._url, json.dumps(body).encode(), headers)
         )
-        if isinstance(came, Failed):
+        if isinstance(came, CallFailed):
             return came
         if came.status in _NOT_THERE:
-            return Failed("invalid_request", f"status {came.status}")
+            return CallFailed("invalid_request", f"status {came.status}")
         return refusal_of(came) or _embedded(came.body, len(texts))
 
 
-def _embedded(body: bytes, many: int) -> Embedded | Failed:
+def _embedded(body: bytes, many: int) -> Embedded | CallFailed:
     usage = None
     try:
         document = json.loads(body)
@@ -67,7 +67,7 @@ def _embedded(body: bytes, many: int) -> Embedded | Failed:
         ArithmeticError,
         RecursionError,
     ):
-        return Failed("unreadable_answer", "these are not the embeddings", usage)
+        return CallFailed("unreadable_answer", "these are not the embeddings", usage)
     return Embedded(vectors, usage)
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Protocol
 
-from tidings.core.ai_budget import Usage
-from tidings.core.ai_tasks import TaskKind
-from tidings.core.retries import TaskTrouble
+from tidings.core.ai.budget import Usage
+from tidings.core.ai.retries import TaskTrouble
+from tidings.core.ai.tasks import TaskKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Throttled:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class CallFailed:
     """There is no answer; `usage` is what was paid for none."""
 
     trouble: TaskTrouble
@@ -59,7 +59,7 @@ class Failed:
     usage: Usage | None = None
 
 
-Reply = Answer | Throttled | Failed
+Reply = Answer | Throttled | CallFailed
 
 
 class Provider(Protocol):

@@ -1,6 +1,9 @@
 """How often somebody may do something: token buckets in memory, shared through Redis.
 
 Every process counts for itself as well, so that losing Redis opens no door.
+
+Our own because the library `limits` has no token buckets, forgets no key before its time
+and reads the clock itself; it is no quicker (5 µs) and costs 42 ms and 2.4 MB at the start.
 """
 
 import hashlib
@@ -13,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 
 from tidings.auth.shared_memory import Away, SharedMemory
 from tidings.core.clock import MICROSECOND
-from tidings.core.token_bucket import Bucket, take
+from tidings.core.system.token_bucket import Bucket, take
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

@@ -11,7 +11,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from functools import cached_property
 
-from tidings.core.setting_groups import MediaProxy
+from tidings.core.settings.groups import MediaProxy
 
 PATH = "/api/v1/media"
 ENCLOSURE_PATH = "/api/v1/enclosures"

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from tidings.core.clock import micros
+from tidings.core.codes import Code
 from tidings.core.errors import Conflict, Unauthorized
 
 # Clocks at home are seldom right to the second.
@@ -33,13 +34,13 @@ _LONGEST_SUBJECT = 255
 class IdentityRefused(Unauthorized):
     """What the provider sent does not prove who came."""
 
-    code = "IDENTITY_REFUSED"
+    code = Code.IDENTITY_REFUSED
 
 
 class ProviderUnavailable(Conflict):
     """The provider does not answer, or not as an OpenID provider does."""
 
-    code = "PROVIDER_UNAVAILABLE"
+    code = Code.PROVIDER_UNAVAILABLE
 
 
 class UnknownKey(Exception):
@@ -48,7 +49,7 @@ class UnknownKey(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """Where a provider's doors are, as its configuration document says."""
+    """The endpoints of a provider, as its configuration document says."""
 
     authorize: str
     token: str
@@ -92,7 +93,7 @@ def code_challenge(verifier: str) -> str:
 
 
 def read_configuration(document: object, issuer: str) -> Configuration:
-    """Return the doors that a configuration names, if it is the issuer's own."""
+    """Return the endpoints that a configuration names, if it is the issuer's own."""
     if not isinstance(document, dict) or document.get("issuer") != issuer:
         raise ProviderUnavailable(
             f"The OpenID configuration of {issuer} names another issuer: set"
@@ -100,10 +101,10 @@ def read_configuration(document: object, issuer: str) -> Configuration:
         )
     methods = document.get("token_endpoint_auth_methods_supported")
     return Configuration(
-        authorize=_door(document, "authorization_endpoint", issuer),
-        token=_door(document, "token_endpoint", issuer),
-        keys=_door(document, "jwks_uri", issuer),
-        userinfo=_door(document, "userinfo_endpoint", issuer)
+        authorize=_endpoint(document, "authorization_endpoint", issuer),
+        token=_endpoint(document, "token_endpoint", issuer),
+        keys=_endpoint(document, "jwks_uri", issuer),
+        userinfo=_endpoint(document, "userinfo_endpoint", issuer)
         if document.get("userinfo_endpoint")
         else None,
         by_basic=not isinstance(methods, list) or "client_secret_basic" in methods,
@@ -112,7 +113,7 @@ def read_configuration(document: object, issuer: str) -> Configuration:
     )
 
 
-def _door(document: Mapping[str, object], name: str, issuer: str) -> str:
+def _endpoint(document: Mapping[str, object], name: str, issuer: str) -> str:
     address = document.get(name)
     schemes = ("https://",) if issuer.startswith("https:") else ("https://", "http://")
     if not isinstance(address, str) or not address.startswith(schemes):
@@ -214,7 +215,7 @@ def person_of(claims: Mapping[str, Any]) -> Person:
     email = _mail_address(claims.get("email"))
     # Some send the word instead of the value.
     is_proven = claims.get("email_verified") in (True, "true")
-    wishes = (
+    requests = (
         claims.get("preferred_username"),
         (email or "").partition("@")[0],
         claims.get("name"),
@@ -223,7 +224,9 @@ def person_of(claims: Mapping[str, Any]) -> Person:
         subject,
         email if is_proven else None,
         has_unproven_email=bool(claims.get("email")) and not (is_proven and email),
-        names=tuple(wish for wish in wishes if isinstance(wish, str) and wish),
+        names=tuple(
+            request for request in requests if isinstance(request, str) and request
+        ),
     )
 
 

@@ -10,6 +10,7 @@ from ipaddress import ip_address
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from tidings.core.codes import Code
 from tidings.core.errors import Conflict, Forbidden
 
 CHALLENGE_BYTES = 32
@@ -24,13 +25,13 @@ _R = TypeVar("_R")
 class PasskeyRefused(Forbidden):
     """The browser's answer does not prove that it holds the key."""
 
-    code = "PASSKEY_REFUSED"
+    code = Code.PASSKEY_REFUSED
 
 
 class PasskeysUnavailable(Conflict):
     """Browsers make passkeys for names only, and Tidings is reached by a number."""
 
-    code = "PASSKEYS_UNAVAILABLE"
+    code = Code.PASSKEYS_UNAVAILABLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tidings.core.setting_groups import AccountSettings
-from tidings.core.setting_values import Secret
+from tidings.auth.apple_secret import APPLE, AppleKey
+from tidings.core.settings.accounts import AccountSettings
+from tidings.core.settings.values import Secret
 
 ProviderName = Literal["oidc", "google", "facebook", "apple"]
 Preset = Literal["google", "facebook", "apple"]
@@ -32,7 +33,7 @@ class Graph:
 
 
 @dataclass(frozen=True, slots=True)
-class Provider:
+class SignInProvider:
     """One way to sign in elsewhere, and our name and secret there."""
 
     name: ProviderName
@@ -41,6 +42,7 @@ class Provider:
     client_secret: Secret | None  # None: a public client
     scope: str = "openid email profile"
     more: Mapping[str, str] = field(default_factory=dict)  # said when asking
+    signing_key: AppleKey | None = None  # None: the secret is a fixed text
 
     @property
     def posts_back(self) -> bool:
@@ -48,7 +50,7 @@ class Provider:
         return self.more.get("response_mode") == "form_post"
 
 
-def configured_providers(accounts: AccountSettings) -> dict[str, Provider]:
+def configured_providers(accounts: AccountSettings) -> dict[str, SignInProvider]:
     """Return the providers that the settings name, by their names in addresses."""
     found = {
         "oidc": _oidc(accounts),
@@ -59,10 +61,10 @@ def configured_providers(accounts: AccountSettings) -> dict[str, Provider]:
     return {name: one for name, one in found.items() if one is not None}
 
 
-def _oidc(accounts: AccountSettings) -> Provider | None:
+def _oidc(accounts: AccountSettings) -> SignInProvider | None:
     if accounts.oidc_issuer is None or accounts.oidc_client_id is None:
         return None
-    return Provider(
+    return SignInProvider(
         "oidc",
         OpenId(accounts.oidc_issuer),
         accounts.oidc_client_id,
@@ -70,10 +72,10 @@ def _oidc(accounts: AccountSettings) -> Provider | None:
     )
 
 
-def _google(accounts: AccountSettings) -> Provider | None:
+def _google(accounts: AccountSettings) -> SignInProvider | None:
     if accounts.google_client_id is None:
         return None
-    return Provider(
+    return SignInProvider(
         "google",
         OpenId("https://accounts.google.com"),
         accounts.google_client_id,
@@ -81,11 +83,11 @@ def _google(accounts: AccountSettings) -> Provider | None:
     )
 
 
-def _facebook(accounts: AccountSettings) -> Provider | None:
+def _facebook(accounts: AccountSettings) -> SignInProvider | None:
     # Without the secret we could not prove to the graph that the token is ours.
     if accounts.facebook_client_id is None or accounts.facebook_client_secret is None:
         return None
-    return Provider(
+    return SignInProvider(
         "facebook",
         Graph(),
         accounts.facebook_client_id,
@@ -94,15 +96,23 @@ def _facebook(accounts: AccountSettings) -> Provider | None:
     )
 
 
-def _apple(accounts: AccountSettings) -> Provider | None:
+def _apple(accounts: AccountSettings) -> SignInProvider | None:
     if accounts.apple_client_id is None:
         return None
-    return Provider(
+    return SignInProvider(
         "apple",
-        OpenId("https://appleid.apple.com"),
+        OpenId(APPLE),
         accounts.apple_client_id,
-        accounts.apple_client_secret,  # the JWT that the administrator signed
+        accounts.apple_client_secret,  # signed by the administrator; the key wins over it
+        signing_key=_apple_key(accounts),
         scope="openid email name",
         # Apple insists on it as soon as anything beyond the identity is asked for.
         more={"response_mode": "form_post"},
     )
+
+
+def _apple_key(accounts: AccountSettings) -> AppleKey | None:
+    team, key = accounts.apple_team_id, accounts.apple_key_id
+    if team is None or key is None or accounts.apple_private_key is None:
+        return None
+    return AppleKey(team, key, accounts.apple_private_key)

@@ -1,6 +1,9 @@
 """Notifications that only one device can read: RFC 8291, with the record of RFC 8188.
 
 The push service in between sees sizes and times, nothing else.
+
+Our own because pywebpush makes requests past our guarded client (and takes 92 ms and 9 MB
+to import), and http-ece would replace `encrypt` alone, at the same 0.24 ms a message.
 """
 
 import struct

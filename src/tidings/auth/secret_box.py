@@ -10,6 +10,7 @@ import hmac
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from tidings.core.codes import Code
 from tidings.core.errors import TidingsError
 
 _NONCE_BYTES = 12
@@ -18,7 +19,7 @@ _NONCE_BYTES = 12
 class SecretUnreadable(TidingsError):
     """The stored secret was written with another key, or was tampered with."""
 
-    code = "SECRET_UNREADABLE"
+    code = Code.SECRET_UNREADABLE
 
 
 class SecretBox:

@@ -13,8 +13,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, cast
 
 from tidings.auth.shared_memory import Away, SharedMemory
+from tidings.core.accounts.visitor import Holder
 from tidings.core.clock import micros
-from tidings.core.visitor import Holder
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -57,12 +57,12 @@ class SessionCache:
         if self._shared is None:
             return
 
-        def tell(redis: "Redis") -> Awaitable[object]:
+        def publish(redis: "Redis") -> Awaitable[object]:
             text = json.dumps(asdict(holder))
             return redis.set(_name(token_hash), text, ex=_SHARED_FOR)
 
         try:
-            await self._shared.ask(tell)
+            await self._shared.ask(publish)
         except Away:
             return
 

@@ -1,4 +1,4 @@
-"""Wake-ups by PostgreSQL: every commit that tells something carries a NOTIFY."""
+"""Wake-ups by PostgreSQL: every commit with an event carries a NOTIFY."""
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 
 from tidings.bus.reconnect import kept_alive
-from tidings.core.events import CHANNEL
+from tidings.core.system.events import CHANNEL
 
 _CONNECT: dict[str, Any] = {
     "connect_timeout": 5,

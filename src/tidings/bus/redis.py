@@ -10,7 +10,7 @@ from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import RedisError
 
 from tidings.bus.reconnect import kept_alive
-from tidings.core.events import CHANNEL
+from tidings.core.system.events import CHANNEL
 
 _PATIENCE = 1.0
 
@@ -70,6 +70,6 @@ class RedisBus:
         )
         async with redis, redis.pubsub() as channel:
             await channel.subscribe(CHANNEL)
-            # The first message says that we listen: a look at what was told before.
+            # The first message says that we listen: check for earlier events.
             async for _ in channel.listen():
                 wake()

@@ -1,9 +1,11 @@
 """`tidings ai`: how it stands, what work would cost, and asking a model again."""
 
+from dataclasses import asdict
+from typing import Literal
+
 import typer
 
 from tidings.cli.output import JSON_OPTION, YES_OPTION, confirm, print_json, say
-from tidings.core.ai_tasks import TaskKind
 from tidings.core.clock import to_datetime
 
 app = typer.Typer(help="AI: state, price, doing it again.", no_args_is_help=True)
@@ -17,9 +19,9 @@ _DAYS = typer.Option(7, "--days", min=1, max=3650, help="How far back.")
 def status(as_json: bool = JSON_OPTION) -> None:
     """Say how it stands with the provider, the queue and the caps."""
     from tidings.cli.run import run_in_context
-    from tidings.services.ai_use import ai_status
+    from tidings.services.ai.use import ai_status
 
-    found = run_in_context(lambda context: ai_status(context, 0))
+    found = asdict(run_in_context(lambda context: ai_status(context, 0)))
     if as_json:
         print_json(found)
         return
@@ -51,30 +53,30 @@ def reprocess(
     yes: bool = YES_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Ask anew with the present prompt and model; a worker does it, within the caps."""
+    """Ask again with the current prompt and model; a worker does it, within the caps."""
     from tidings.cli.run import run_in_context
-    from tidings.services import ai_use
+    from tidings.services.ai import use as ai_use
 
-    wanted = _kind(kind)
+    wanted = ai_use.ManyEntries(kind=_kind(kind), feed_id=feed, days=days)
     confirm(f"{_sentence(_estimated(kind, feed, days))} Go on?", yes=yes)
-    queued = run_in_context(
-        lambda context: ai_use.reprocess(context, wanted, feed, days)
-    )
+    done = run_in_context(lambda context: ai_use.reprocess(context, wanted))
     if as_json:
-        print_json({"queued": queued})
+        print_json({"queued": done.queued})
     else:
-        say(f"{queued} entries are on their way.")
+        say(f"{done.queued} entries are on their way.")
 
 
 def _estimated(kind: str, feed: int | None, days: int) -> dict[str, object]:
     from tidings.cli.run import run_in_context
-    from tidings.services import ai_use
+    from tidings.services.ai import use as ai_use
 
     wanted = _kind(kind)
-    return run_in_context(lambda context: ai_use.estimate(context, wanted, feed, days))
+    return asdict(
+        run_in_context(lambda context: ai_use.estimate(context, wanted, feed, days))
+    )
 
 
-def _kind(text: str) -> TaskKind:
+def _kind(text: str) -> Literal["summary", "deframe"]:
     if text == "summary":
         return "summary"
     if text == "deframe":

@@ -10,23 +10,31 @@ from pathlib import Path
 from typing import Literal
 
 from tidings.cli.healthcheck import ask
-from tidings.cli.listen import listen
 from tidings.cli.output import CommandFailed
+from tidings.cli.processes.listen import listen
 from tidings.config import load_settings
+from tidings.core.ai.tasks import can_deframe
 from tidings.core.clock import to_datetime
-from tidings.core.errors import SettingInvalid, TidingsError
-from tidings.core.settings import Settings
-from tidings.store.database import sqlite_path
-from tidings.store.maintenance import integrity_problems
-from tidings.store.migrate import current_revision, pending_revisions
+from tidings.core.entries.retention import MEGABYTE
+from tidings.core.errors import (
+    DatabaseTooOld,
+    DatabaseUnavailable,
+    SettingInvalid,
+    TidingsError,
+)
+from tidings.core.settings.settings import Settings
+from tidings.store.engine.database import open_database, sqlite_path
+from tidings.store.engine.maintenance import integrity_problems
+from tidings.store.engine.migrate import current_revision, pending_revisions
+from tidings.store.engine.postgres_server import postgres_version
+from tidings.store.publishing.builds import count_published
 from tidings.wiring import now
 
 State = Literal["ok", "warn", "fail"]
 _OLDEST_PYTHON = (3, 11)
 _OLDEST_SQLITE = (3, 35)  # returning
-_MEGABYTE = 1_000_000
-_LITTLE_SPACE = 1000 * _MEGABYTE
-_NO_SPACE = 100 * _MEGABYTE
+_LITTLE_SPACE = 1000 * MEGABYTE
+_NO_SPACE = 100 * MEGABYTE
 _PATIENCE = 3  # seconds
 
 
@@ -106,12 +114,25 @@ def check_disk(settings: Settings) -> Finding:
     url = settings.database.url.reveal()
     place = sqlite_path(url).absolute() if url.startswith("sqlite:") else Path.cwd()
     free = shutil.disk_usage(_nearest(place)).free
-    shown = f"{free // _MEGABYTE} MB free"
+    shown = f"{free // MEGABYTE} MB free"
     if free < _NO_SPACE:
         return Finding("fail", "disk", shown, "Free some space now: writes will fail.")
     if free < _LITTLE_SPACE:
         return Finding("warn", "disk", shown, "Free some space soon.")
     return Finding("ok", "disk", shown)
+
+
+def check_postgres(settings: Settings) -> Finding:
+    url = settings.database.url
+    if url.reveal().startswith("sqlite:"):
+        return Finding("ok", "PostgreSQL", "not used")
+    try:
+        return Finding("ok", "PostgreSQL", postgres_version(url.reveal()))
+    except DatabaseTooOld as error:
+        return Finding("fail", "PostgreSQL", error.message, "Upgrade the server.")
+    except DatabaseUnavailable as error:
+        advice = f"Check TIDINGS_DATABASE_URL ({url.shown}) and that it is running."
+        return Finding("fail", "PostgreSQL", _one_line(error), advice)
 
 
 def check_schema(settings: Settings) -> Finding:
@@ -143,6 +164,33 @@ def check_integrity(settings: Settings) -> Finding:
     return Finding("ok", "integrity", "no damage found")
 
 
+def check_publishing(settings: Settings) -> Finding:
+    """Feeds are published in neutral words, which not every provider finds."""
+    provider, url = settings.ai.provider, settings.database.url.reveal()
+    if can_deframe(provider):
+        return Finding("ok", "publishing", f'the AI provider "{provider}" can deframe')
+    try:
+        count = 0 if pending_revisions(url) else _published(url)
+    except (TidingsError, sqlite3.Error) as error:
+        return Finding("warn", "publishing", _one_line(error), "See above.")
+    if count == 0:
+        return Finding("ok", "publishing", "no feed is published")
+    return Finding(
+        "warn",
+        "publishing",
+        f'published feeds: {count}, but the AI provider "{provider}" cannot deframe',
+        "Set TIDINGS_AI_PROVIDER, or stop publishing: tidings feed publishing ID off",
+    )
+
+
+def _published(url: str) -> int:
+    database = open_database(url)
+    try:
+        return database.read_now(count_published)
+    finally:
+        database.close_now()
+
+
 def check_redis(settings: Settings) -> Finding:
     url = settings.database.redis_url
     if url is None:
@@ -172,8 +220,10 @@ def check_port(settings: Settings) -> Finding:
 _CHECKS: tuple[Callable[[Settings], Finding], ...] = (
     check_data_directory,
     check_disk,
+    check_postgres,
     check_schema,
     check_integrity,
+    check_publishing,
     check_redis,
     check_port,
 )

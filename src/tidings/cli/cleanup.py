@@ -13,7 +13,7 @@ def cleanup(
 ) -> None:
     """Forget old entries as TIDINGS_RETENTION_… says; nothing kept by anyone goes."""
     from tidings.cli.run import run_in_context
-    from tidings.jobs.clean_up import clean_up, clean_up_preview
+    from tidings.jobs.entries.clean_up import clean_up, clean_up_preview
 
     if dry_run:
         feeds = run_in_context(clean_up_preview)

@@ -17,7 +17,7 @@ from tidings.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from tidings.core.settings import Settings
+    from tidings.core.settings.settings import Settings
 
 app = typer.Typer(
     help="Upgrade, check, back up, restore and move the database.",
@@ -39,8 +39,8 @@ def upgrade() -> None:
 @app.command("check")
 def check(as_json: bool = JSON_OPTION) -> None:
     """Look for damage; exit code 1 if there is any."""
-    from tidings.store.maintenance import database_size, integrity_problems
-    from tidings.store.migrate import current_revision
+    from tidings.store.engine.maintenance import database_size, integrity_problems
+    from tidings.store.engine.migrate import current_revision
 
     url = _settings().database.url
     problems = integrity_problems(url.reveal())
@@ -64,7 +64,7 @@ def check(as_json: bool = JSON_OPTION) -> None:
 @app.command("backup")
 def backup(file: Path = _FILE) -> None:
     """Write a backup while Tidings may go on running."""
-    from tidings.store.backup import back_up
+    from tidings.store.engine.backup import back_up
 
     with progress("Backing up") as show:
         back_up(_url(), file, show)
@@ -74,7 +74,7 @@ def backup(file: Path = _FILE) -> None:
 @app.command("restore")
 def restore(file: Path = _FILE, yes: bool = YES_OPTION) -> None:
     """Put a backup in the place of what the database holds now."""
-    from tidings.store.backup import restore as restore_from
+    from tidings.store.engine.backup import restore as restore_from
 
     settings = _settings()
     if not file.is_file():
@@ -92,7 +92,7 @@ def restore(file: Path = _FILE, yes: bool = YES_OPTION) -> None:
 @app.command("vacuum")
 def vacuum() -> None:
     """Give the space of deleted rows back to the disk."""
-    from tidings.store.maintenance import vacuum as tidy
+    from tidings.store.engine.maintenance import vacuum as tidy
 
     say(f"Done; {tidy(_url()) / 1_000_000:.1f} MB given back.")
 
@@ -102,8 +102,8 @@ def copy_to(
     url: str = typer.Argument(help="The other database, such as postgresql://…"),
 ) -> None:
     """Copy everything into another, empty database, of either kind."""
-    from tidings.core.setting_kinds import DATABASE_URL
-    from tidings.store.backup import copy_to as copy
+    from tidings.core.settings.kinds import DATABASE_URL
+    from tidings.store.engine.backup import copy_to as copy
 
     try:
         target = DATABASE_URL.read(url)

@@ -5,14 +5,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from tidings.core.clock import MICROSECOND
-from tidings.core.next_check import NextCheck, next_check_from
+from tidings.core.entries.identity import guids_are_unreliable
+from tidings.core.feeds.next_check import NextCheck, next_check_from
 from tidings.core.spoken import spoken_duration, spoken_moment
-from tidings.store.feeds import FeedRow
+from tidings.services.feeds.health import published_url
+from tidings.store.feeds.feeds import FeedRow
 
 _LONGEST_CELL = 60
 
 
-def feed_as_dict(feed: FeedRow) -> dict[str, Any]:
+def feed_as_dict(feed: FeedRow, base_url: str) -> dict[str, Any]:
     """Return all that is known about a feed, ready for JSON; times in microseconds."""
     check = _check(feed)
     return {
@@ -35,12 +37,23 @@ def feed_as_dict(feed: FeedRow) -> dict[str, Any]:
         "failures": feed.failures,
         "last_error_code": feed.last_error_code,
         "last_error": feed.last_error,
+        "last_error_kind": feed.last_error_kind,
+        "last_error_at": feed.last_error_at,
+        "failing_since": feed.failing_since,
+        "limited_since": feed.limited_since,
+        "last_status": feed.last_status,
+        "cache_control": feed.cache_control,
+        "expires": feed.expires,
+        "retry_after_until": feed.retry_after_until,
+        "guids_unreliable": guids_are_unreliable(feed.guid_collisions),
         "entries": feed.entries,
         "subscribers": feed.subscribers,
+        "published_since": feed.published_since,
+        "published_url": published_url(feed, base_url),
     }
 
 
-def feed_as_row(feed: FeedRow, now: int) -> dict[str, str]:
+def feed_as_row(feed: FeedRow, base_url: str, now: int) -> dict[str, str]:
     """Return a feed as a line of a table."""
     return {
         "id": str(feed.id),
@@ -53,15 +66,21 @@ def feed_as_row(feed: FeedRow, now: int) -> dict[str, str]:
         "next check": next_check_words(feed, now),
         "why": _check(feed).sentence,
         "last error": _short(feed.last_error or "-"),
+        "published at": published_url(feed, base_url) or "-",
     }
 
 
 def feed_as_lines(
-    feed: FeedRow, settings: Mapping[str, object], aliases: list[str], now: int
+    feed: FeedRow,
+    base_url: str,
+    settings: Mapping[str, object],
+    aliases: list[str],
+    now: int,
 ) -> dict[str, str]:
     """Return a feed as lines with a name each."""
-    row = feed_as_row(feed, now)
+    row = feed_as_row(feed, base_url, now)
     row |= {"title": feed.title, "last error": feed.last_error or "-"}
+    row |= _error_lines(feed, now)
     row |= {
         "kind": feed.kind,
         "site": feed.site_url or "-",
@@ -74,6 +93,25 @@ def feed_as_lines(
     return row | {name: _setting(value) for name, value in settings.items()}
 
 
+def _error_lines(feed: FeedRow, now: int) -> dict[str, str]:
+    """Return what the server said at the last check, and since when it fails."""
+    until = feed.retry_after_until
+    lines = {
+        "kind of error": feed.last_error_kind or "-",
+        "last failed": _moment(feed.last_error_at, now),
+        "HTTP status": str(feed.last_status or "-"),
+        "Cache-Control": feed.cache_control or "-",
+        "Expires": feed.expires or "-",
+        "Retry-After": f"until {spoken_moment(until, now)}" if until else "-",
+        "guids": "unreliable: entries are told apart by their addresses"
+        if guids_are_unreliable(feed.guid_collisions)
+        else "reliable",
+    }
+    if feed.limited_since is not None:
+        lines["limited by its server since"] = spoken_moment(feed.limited_since, now)
+    return lines
+
+
 def next_check_words(feed: FeedRow, now: int) -> str:
     """Say when a feed is checked next, seen from now."""
     at = feed.next_check_at
@@ -82,6 +120,11 @@ def next_check_words(feed: FeedRow, now: int) -> str:
     if at is None:
         return "not scheduled"
     return "due now" if at <= now else f"in {spoken_duration((at - now) * MICROSECOND)}"
+
+
+def next_check_reason(feed: FeedRow) -> str:
+    """Say why a feed is checked when it is."""
+    return _check(feed).sentence
 
 
 def _check(feed: FeedRow) -> NextCheck:

@@ -10,11 +10,11 @@ from tidings.cli.output import JSON_OPTION, print_json, print_table, say, warn
 if TYPE_CHECKING:
     from tidings.context import Context, Fetching
     from tidings.core.errors import TidingsError
-    from tidings.services.diagnose import Diagnosis
-    from tidings.services.feed_settings import ShownSettings
-    from tidings.services.register import FeedOptions, Registered
-    from tidings.services.subscribe import Subscribed
-    from tidings.store.feeds import FeedRow
+    from tidings.services.feeds.diagnose import Diagnosis
+    from tidings.services.feeds.feed_settings import FeedSettingsView
+    from tidings.services.feeds.register import FeedOptions, Registered
+    from tidings.services.feeds.subscribe import Subscribed
+    from tidings.store.feeds.feeds import FeedRow
 
 app = typer.Typer(help="Add, list, switch and check feeds.", no_args_is_help=True)
 
@@ -22,13 +22,19 @@ _FEED = typer.Argument(metavar="ID|URL", help="The feed's number or address.")
 
 
 @app.command("add")
-def add(
+def add(  # noqa: PLR0913 - one for each option
     url: str = typer.Argument(help="A feed, or the page of a site that has one."),
     no_root_domain: bool = typer.Option(
         False, "--no-root-domain", help="Put it into no group."
     ),
     no_polling: bool = typer.Option(
         False, "--no-polling", help="Check it once, not again and again."
+    ),
+    enforce_domain: bool = typer.Option(
+        False, "--enforce-domain", help="Leave out entries that link to another site."
+    ),
+    full_text: bool = typer.Option(
+        False, "--full-text", help="Fetch the article of every entry."
     ),
     disabled: bool = typer.Option(
         False, "--disabled", help="Register it without fetching anything."
@@ -46,12 +52,14 @@ def add(
     with --user this publishes nothing (`tidings feed publishing` does).
     """
     from tidings.cli.run_fetching import run_with_fetching
-    from tidings.services.discover import SeveralFeeds
-    from tidings.services.register import FeedOptions
+    from tidings.services.feeds.discover import SeveralFeeds
+    from tidings.services.feeds.register import FeedOptions
 
     if disabled and user:
         raise typer.BadParameter("A disabled feed cannot be followed.")
-    options = FeedOptions(not no_root_domain, not disabled, not no_polling)
+    options = FeedOptions(
+        not no_root_domain, not disabled, not no_polling, enforce_domain, full_text
+    )
 
     async def register(context: "Context", fetching: "Fetching") -> "_Added":
         return await _add(context, fetching, url, options, user)
@@ -64,16 +72,19 @@ def add(
     if as_json:
         from tidings.cli.feed_words import feed_as_dict
 
-        print_json({**feed_as_dict(feed), "is_new": registered.is_new})
-        return
-    _say_what_was_added(feed, registered, subscribed)
+        shown = feed_as_dict(feed, _base_url())
+        print_json({**shown, "is_new": registered.is_new})
+    else:
+        _say_what_was_added(feed, registered, subscribed)
+    if feed.published_since is not None:
+        _warn_unless_deframing()
 
 
 @app.command("delete")
 def delete(feed: str = _FEED) -> None:
     """Remove a feed; what readers starred stays."""
     from tidings.cli.run import run_in_context
-    from tidings.services.feeds import delete_feed
+    from tidings.services.feeds.feeds import delete_feed
 
     gone = run_in_context(lambda context: delete_feed(context, feed))
     say(f"Feed {gone.id} is deleted: {gone.url}")
@@ -83,7 +94,7 @@ def delete(feed: str = _FEED) -> None:
 def enable(feed: str = _FEED) -> None:
     """Let a feed be fetched and published; this does not schedule a check."""
     from tidings.cli.run import run_in_context
-    from tidings.services.feeds import enable_feed
+    from tidings.services.feeds.feeds import enable_feed
 
     now = run_in_context(lambda context: enable_feed(context, feed, enabled=True))
     say(f"Feed {now.id} is enabled.")
@@ -95,7 +106,7 @@ def enable(feed: str = _FEED) -> None:
 def disable(feed: str = _FEED) -> None:
     """Stop fetching and publishing a feed; its schedule stays, without effect."""
     from tidings.cli.run import run_in_context
-    from tidings.services.feeds import enable_feed
+    from tidings.services.feeds.feeds import enable_feed
 
     now = run_in_context(lambda context: enable_feed(context, feed, enabled=False))
     say(f"Feed {now.id} is disabled.")
@@ -110,11 +121,29 @@ def polling(
 ) -> None:
     """Say whether a successful check is followed by another one."""
     from tidings.cli.run import run_in_context
-    from tidings.services.feeds import poll_feed
+    from tidings.services.feeds.feeds import poll_feed
 
     choice = None if wanted is None else wanted == "on"
     now = run_in_context(lambda context: poll_feed(context, feed, polling=choice))
     say(f"Polling of feed {now.id} is {'on' if now.polling else 'off'}.")
+
+
+@app.command("move")
+def move(
+    feed: str = _FEED,
+    url: str = typer.Argument(help="Where the feed is now; a site's page will do."),
+) -> None:
+    """Give a feed another address and check it; all that readers did stays.
+
+    A feed that is registered under the new address already is joined with this one.
+    """
+    from tidings.cli.run_fetching import run_with_fetching
+    from tidings.services.feeds.move_feed import move_feed_by_operator
+
+    moved = run_with_fetching(
+        lambda context, fetching: move_feed_by_operator(context, fetching, feed, url)
+    )
+    say(f"Feed {moved.id} is now at {moved.url}")
 
 
 @app.command("publishing")
@@ -124,12 +153,14 @@ def publishing(
 ) -> None:
     """Let everybody read a feed in neutral words at /rss, or only its followers."""
     from tidings.cli.run import run_in_context
-    from tidings.services.deframed import publish_feed
+    from tidings.services.publishing.deframed import publish_feed
 
     now = run_in_context(
         lambda context: publish_feed(context, feed, published=wanted == "on")
     )
     say(f"Publishing of feed {now.id} is {wanted}.")
+    if wanted == "on":
+        _warn_unless_deframing()
 
 
 @app.command("list")
@@ -137,16 +168,17 @@ def list_all(as_json: bool = JSON_OPTION) -> None:
     """List all feeds: their state, the next check and its reason, the last error."""
     from tidings.cli.feed_words import feed_as_dict, feed_as_row
     from tidings.cli.run import run_in_context
-    from tidings.services.feeds import list_all_feeds
+    from tidings.services.feeds.feeds import list_all_feeds
     from tidings.wiring import now
 
-    feeds = run_in_context(list_all_feeds)
+    feeds, base_url = run_in_context(list_all_feeds), _base_url()
     if as_json:
-        print_json([feed_as_dict(feed) for feed in feeds])
+        print_json([feed_as_dict(feed, base_url) for feed in feeds])
         return
     if not feeds:
         say("There are no feeds. Add one: tidings feed add URL")
-    print_table([feed_as_row(feed, now()) for feed in feeds], {"no": "dim"})
+    rows = [feed_as_row(feed, base_url, now()) for feed in feeds]
+    print_table(rows, {"no": "dim"})
 
 
 @app.command("show")
@@ -161,9 +193,10 @@ def show(feed: str = _FEED, as_json: bool = JSON_OPTION) -> None:
     )
     if as_json:
         shown = {name: _json_value(value) for name, value in asdict(settings).items()}
-        print_json({**feed_as_dict(row), "aliases": aliases, "settings": shown})
+        known = feed_as_dict(row, _base_url())
+        print_json({**known, "aliases": aliases, "settings": shown})
         return
-    lines = feed_as_lines(row, asdict(settings), aliases, now())
+    lines = feed_as_lines(row, _base_url(), asdict(settings), aliases, now())
     for name, value in lines.items():
         say(f"{name.replace('_', ' ')}: {value}")
 
@@ -175,18 +208,25 @@ def sync(
     ),
     everything: bool = typer.Option(False, "--all", help="Every enabled feed."),
 ) -> None:
-    """Let a feed be checked as soon as a worker can, whatever kept it from that."""
+    """Let a feed be checked as soon as a worker can, whatever kept it from that; only a
+    server that refused a request is left alone as long as it asks."""
+    from tidings.cli.feed_words import next_check_reason, next_check_words
     from tidings.cli.run import run_in_context
-    from tidings.services.feeds import sync_all_feeds, sync_feed
+    from tidings.services.feeds.feeds import sync_all_feeds, sync_feed
+    from tidings.wiring import now
 
     if (feed is None) is not everything:
         raise typer.BadParameter("Name one feed, or give --all.")
     if feed is None:
-        say(f"{run_in_context(sync_all_feeds)} feeds are due now.")
+        _say_how_many(*run_in_context(sync_all_feeds))
         return
     wanted = feed
-    now = run_in_context(lambda context: sync_feed(context, wanted))
-    say(f"Feed {now.id} is due now.")
+    synced = run_in_context(lambda context: sync_feed(context, wanted))
+    when = next_check_words(synced, now())
+    if when == "due now":
+        say(f"Feed {synced.id} is due now.")
+    else:
+        say(f"Feed {synced.id} is asked for. {next_check_reason(synced)}")
 
 
 @app.command("diagnose")
@@ -199,7 +239,7 @@ def diagnose(
 ) -> None:
     """Check a feed step by step and say what would happen; nothing is written."""
     from tidings.cli.run_fetching import run_with_fetching
-    from tidings.services.diagnose import diagnose_feed
+    from tidings.services.feeds.diagnose import diagnose_feed
 
     found = run_with_fetching(
         lambda context, fetching: diagnose_feed(context, fetching, feed, whole=whole)
@@ -208,6 +248,15 @@ def diagnose(
         print_json(asdict(found))
     else:
         _say_steps(found)
+
+
+def _say_how_many(due: int, waiting: int) -> None:
+    say(f"{due} feeds are due now.")
+    if waiting:
+        say(
+            f"{waiting} more wait until their servers may be asked again."
+            " To see until when: tidings feed list"
+        )
 
 
 _Added = tuple["FeedRow", "Registered", "Subscribed | None"]
@@ -220,11 +269,11 @@ async def _add(
     options: "FeedOptions",
     user_name: str | None,
 ) -> "_Added":
-    from tidings.services.deframed import publish_if_public
-    from tidings.services.register import register_feed
-    from tidings.services.subscribe import follow_registered
-    from tidings.store.accounts import require_user
-    from tidings.store.feeds import find_feed
+    from tidings.services.feeds.register import register_feed
+    from tidings.services.feeds.subscribe import follow_registered
+    from tidings.services.publishing.deframed import publish_if_public
+    from tidings.store.accounts.accounts import require_user
+    from tidings.store.feeds.feeds import find_feed
 
     if user_name is None:
         registered = await register_feed(context, fetching, url, options)
@@ -242,9 +291,9 @@ async def _add(
 
 async def _show(
     context: "Context", fetching: "Fetching", name: str
-) -> tuple["FeedRow", list[str], "ShownSettings"]:
-    from tidings.services.feed_settings import show_feed_settings
-    from tidings.services.feeds import show_feed
+) -> tuple["FeedRow", list[str], "FeedSettingsView"]:
+    from tidings.services.feeds.feed_settings import show_feed_settings
+    from tidings.services.feeds.feeds import show_feed
 
     feed, aliases = await show_feed(context, name)
     return feed, aliases, await show_feed_settings(context, fetching, feed.id)
@@ -281,6 +330,10 @@ def _say_what_was_added(
         say(f"Address: {feed.url}")
     else:
         say(f"Feed {feed.id} is known already: {feed.title or feed.url}")
+    if feed.published_since is not None:
+        from tidings.services.feeds.health import published_url
+
+        say(f"Published at: {published_url(feed, _base_url())}")
     problem = subscribed.problem if subscribed else registered.problem
     if problem:
         warn(f"{problem} It stays on the list and will be tried again.")
@@ -288,6 +341,24 @@ def _say_what_was_added(
         say(f"It is followed, with {feed.entries} entries.")
     elif registered.is_new and feed.enabled:
         say("A worker checks it next; to do that now: tidings worker --once")
+
+
+def _warn_unless_deframing() -> None:
+    from tidings.config import load_settings
+    from tidings.core.ai.tasks import can_deframe
+
+    provider = load_settings().ai.provider
+    if not can_deframe(provider):
+        warn(
+            f'Nothing appears there yet: the AI provider "{provider}" cannot deframe'
+            " (set TIDINGS_AI_PROVIDER)."
+        )
+
+
+def _base_url() -> str:
+    from tidings.config import load_settings
+
+    return load_settings().server.base_url
 
 
 def _say_steps(found: "Diagnosis") -> None:

@@ -1,4 +1,4 @@
-"""`tidings healthcheck`: asks the server on this machine, by its own door, how it is."""
+"""`tidings healthcheck`: asks the server on this machine how it is."""
 
 from tidings.cli.output import CommandFailed, say
 

@@ -15,6 +15,7 @@ from tidings.cli import (
     config,
     database,
     doctor,
+    feed_switches,
     feeds,
     healthcheck,
     openapi,
@@ -43,6 +44,8 @@ app = typer.Typer(
 app.command("serve")(serve.serve)
 app.command("process", hidden=True)(serve.process)
 app.command("worker")(worker.worker)
+feeds.app.command("enforce-domain")(feed_switches.enforce_domain)
+feeds.app.command("full-text")(feed_switches.full_text)
 app.add_typer(feeds.app, name="feed")
 app.add_typer(root_domains.app, name="root-domain")
 app.add_typer(opml.app, name="opml")

@@ -17,7 +17,7 @@ from tidings.cli.output import (
 
 if TYPE_CHECKING:
     from tidings.context import Context, Fetching
-    from tidings.jobs.import_opml import OpmlReport
+    from tidings.operations.moving.import_opml import OpmlReport
 
 app = typer.Typer(help="Import and export lists of feeds (OPML).", no_args_is_help=True)
 
@@ -36,8 +36,8 @@ def import_list(
     body = _content(file)
 
     async def load(context: "Context", fetching: "Fetching") -> "OpmlReport":
-        from tidings.services.opml import import_opml
-        from tidings.store.accounts import require_user
+        from tidings.services.moving.opml import import_opml
+        from tidings.store.accounts.accounts import require_user
 
         who = await context.database.read(require_user, user)
         with progress("Importing") as show:
@@ -72,8 +72,8 @@ def export_list(
     from tidings.cli.run import run_in_context
 
     async def write(context: "Context") -> bytes:
-        from tidings.services.opml import export_opml
-        from tidings.store.accounts import require_user
+        from tidings.services.moving.opml import export_opml
+        from tidings.store.accounts.accounts import require_user
 
         if user is None:
             return await export_opml(context)

@@ -8,6 +8,7 @@ from typing import Any
 
 import typer
 
+from tidings.core.codes import Code
 from tidings.core.errors import TidingsError
 
 JSON_OPTION = typer.Option(False, "--json", help="Print JSON, for programs.")
@@ -17,7 +18,7 @@ YES_OPTION = typer.Option(False, "--yes", help="Do not ask.")
 class CommandFailed(TidingsError):
     """A command could not do what was asked; the message says why."""
 
-    code = "COMMAND_FAILED"
+    code = Code.COMMAND_FAILED
 
 
 def say(text: str) -> None:

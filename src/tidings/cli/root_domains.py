@@ -13,7 +13,7 @@ _FEED = typer.Argument(metavar="ID|URL", help="The feed's number or address.")
 def list_all(as_json: bool = JSON_OPTION) -> None:
     """List every root domain with the number of its feeds."""
     from tidings.cli.run import run_in_context
-    from tidings.services.feeds import list_root_domains
+    from tidings.services.feeds.feeds import list_root_domains
 
     domains = run_in_context(list_root_domains)
     if as_json:
@@ -32,7 +32,7 @@ def set_domain(
 ) -> None:
     """Put a feed into the group of a domain."""
     from tidings.cli.run import run_in_context
-    from tidings.services.feeds import set_root_domain
+    from tidings.services.feeds.feeds import set_root_domain
 
     now = run_in_context(lambda context: set_root_domain(context, feed, domain))
     say(f"Feed {now.id} belongs to {now.root_domain}.")
@@ -42,7 +42,7 @@ def set_domain(
 def clear(feed: str = _FEED) -> None:
     """Take a feed out of its group."""
     from tidings.cli.run import run_in_context
-    from tidings.services.feeds import set_root_domain
+    from tidings.services.feeds.feeds import set_root_domain
 
     now = run_in_context(lambda context: set_root_domain(context, feed, None))
     say(f"Feed {now.id} belongs to no root domain.")

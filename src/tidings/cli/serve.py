@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from tidings.core.settings import Settings
+    from tidings.core.settings.settings import Settings
 
 _HOST = typer.Option(None, "--host", help="The address to listen on.")
 _PORT = typer.Option(None, "--port", help="The port to listen on.")
@@ -24,7 +24,7 @@ def serve(
     ),
 ) -> None:
     """Serve Tidings, with a worker beside it, until stopped."""
-    from tidings.cli.service import run_service
+    from tidings.cli.processes.service import run_service
 
     run_service(settings_for(host, port), worker=not no_worker, demo=demo)
 
@@ -35,11 +35,13 @@ def process(
     port: int = _PORT,
     listener: int = typer.Option(-1, "--listener"),
     lifeline: int = typer.Option(-1, "--lifeline"),
+    restarts: int = typer.Option(0, "--restarts"),
 ) -> None:
     """Run one child of `tidings serve`; not for people."""
-    from tidings.cli.service import run_child
+    from tidings.cli.processes.child import ChildStart, run_child
 
-    run_child(role, settings_for(host, port), listener=listener, lifeline=lifeline)
+    start = ChildStart(role, listener, lifeline, restarts)
+    run_child(start, settings_for(host, port))
 
 
 def settings_for(host: str | None, port: int | None) -> "Settings":

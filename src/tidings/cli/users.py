@@ -17,7 +17,7 @@ from tidings.cli.output import (
 
 if TYPE_CHECKING:
     from tidings.context import Context
-    from tidings.core.account import User
+    from tidings.core.accounts.account import User
 
 app = typer.Typer(help="Add, list, change and delete accounts.", no_args_is_help=True)
 
@@ -38,7 +38,7 @@ def add(
 ) -> None:
     """Add an account; the first one is always an administrator."""
     from tidings.cli.run import run_in_context
-    from tidings.services.users import add_user
+    from tidings.services.accounts.users import add_user
 
     chosen = _password(password, generate=generate)
     user = run_in_context(
@@ -58,7 +58,7 @@ def add(
 def list_all(as_json: bool = JSON_OPTION) -> None:
     """List all accounts."""
     from tidings.cli.run import run_in_context
-    from tidings.services.users import list_users
+    from tidings.services.accounts.users import list_users
 
     users = run_in_context(list_users)
     if as_json:
@@ -87,7 +87,7 @@ def passwd(
 ) -> None:
     """Change a password and end all of the user's sessions."""
     from tidings.cli.run import run_in_context
-    from tidings.services.users import change_password
+    from tidings.services.accounts.users import change_password
 
     chosen = _password(password, generate=generate)
     ended = run_in_context(lambda context: change_password(context, name, chosen))
@@ -100,7 +100,7 @@ def passwd(
 def delete(name: str = _NAME, yes: bool = YES_OPTION) -> None:
     """Delete an account with its subscriptions, stars, tags and sessions."""
     from tidings.cli.run import run_in_context
-    from tidings.services.users import delete_user
+    from tidings.services.accounts.users import delete_user
 
     async def ask_and_delete(context: "Context") -> "User":
         confirm(
@@ -119,20 +119,20 @@ def token(
 ) -> None:
     """Print a new API token of a user; it works until the user deletes it."""
     from tidings.cli.run import run_in_context
-    from tidings.services.tokens import make_token_for
+    from tidings.services.accounts.tokens import make_token_for
 
     if scope not in ("read", "write"):
         raise typer.BadParameter("Use read or write.", param_hint="--scope")
     chosen: Literal["read", "write"] = "write" if scope == "write" else "read"
-    _, text = run_in_context(lambda context: make_token_for(context, name, chosen))
-    say(text)
+    made = run_in_context(lambda context: make_token_for(context, name, chosen))
+    say(made.token)
 
 
 @app.command("reset-link")
 def link(name: str = _NAME) -> None:
     """Print a link by which a user chooses a new password within an hour."""
     from tidings.cli.run import run_in_context
-    from tidings.services.password_reset import reset_link
+    from tidings.services.accounts.password_reset import reset_link
 
     say(run_in_context(lambda context: reset_link(context, name)))
 

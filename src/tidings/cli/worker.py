@@ -9,7 +9,7 @@ def worker(
     ),
 ) -> None:
     """Do the background work until stopped."""
-    from tidings.cli.work import run_alone, run_once
+    from tidings.cli.processes.work import run_alone, run_once
 
     if once:
         run_once()

@@ -7,18 +7,29 @@ a bug is any other exception and is allowed to fly.
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tidings.core.codes import Code
+
 _NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 class TidingsError(Exception):
-    """A refusal that is safe to show: `code` is stable, the message names the thing."""
+    """A refusal that is safe to show: `code` is stable, the message names the thing.
 
-    code = "ERROR"
+    Kinds that stand for one thing have their code; others are raised with one.
+    """
+
+    code: Code
 
     def __init__(
-        self, message: str, *, details: Mapping[str, object] = _NOTHING
+        self,
+        message: str,
+        *,
+        code: Code | None = None,
+        details: Mapping[str, object] = _NOTHING,
     ) -> None:
         super().__init__(message)
+        if code is not None:
+            self.code = code
         self.message = message
         self.details = details
 
@@ -26,106 +37,112 @@ class TidingsError(Exception):
 class NotFound(TidingsError):
     """The thing is not there, or not for this user: the two look the same."""
 
-    code = "NOT_FOUND"
+    code = Code.NOT_FOUND
 
 
 class Invalid(TidingsError):
     """A value is not allowed; `details` names the field where there is one."""
 
-    code = "INVALID"
+    code = Code.INVALID
 
 
 class Conflict(TidingsError):
-    """The change clashes with what is there already."""
-
-    code = "CONFLICT"
+    """The change clashes with what is there already; the code says with what."""
 
 
 class Unauthorized(TidingsError):
     """Nobody is signed in, or the credentials are wrong."""
 
-    code = "UNAUTHORIZED"
+    code = Code.UNAUTHORIZED
 
 
 class Forbidden(TidingsError):
-    """The user is known and may not do this."""
-
-    code = "FORBIDDEN"
+    """The user is known and may not do this; the code says why."""
 
 
 class AddressBlocked(Forbidden):
     """What was asked for is not on the public internet, so it is not fetched."""
 
-    code = "ADDRESS_BLOCKED"
+    code = Code.ADDRESS_BLOCKED
 
 
 class UpstreamFailed(TidingsError):
     """A stranger's server gave nothing usable; `details["reason"]` is its code."""
 
-    code = "UPSTREAM_FAILED"
+    code = Code.UPSTREAM_FAILED
 
 
 class UnsupportedMedia(TidingsError):
     """What a stranger's server sent is not of a kind that we hand on."""
 
-    code = "UNSUPPORTED_MEDIA"
+    code = Code.UNSUPPORTED_MEDIA
 
 
 class RateLimited(TidingsError):
     """Too many tries; `details["retry_after"]` says how many seconds to wait."""
 
-    code = "RATE_LIMITED"
+    code = Code.RATE_LIMITED
 
 
 class CursorInvalid(Invalid):
     """The page cursor was not made by us, or belongs to another list."""
 
-    code = "CURSOR_INVALID"
+    code = Code.CURSOR_INVALID
 
 
 class ListExpired(TidingsError):
     """A stored list behind a cursor is gone; start again from the first page."""
 
-    code = "LIST_EXPIRED"
+    code = Code.LIST_EXPIRED
 
 
 class SettingInvalid(TidingsError):
     """A setting has a value that Tidings cannot start with."""
 
-    code = "SETTING_INVALID"
+    code = Code.SETTING_INVALID
 
 
 class DatabaseBusy(TidingsError):
     """More work waits for the database than it may hold; try again shortly."""
 
-    code = "DATABASE_BUSY"
+    code = Code.DATABASE_BUSY
 
 
 class DatabaseTimeout(TidingsError):
     """The database did not finish in time; nothing was changed."""
 
-    code = "DATABASE_TIMEOUT"
+    code = Code.DATABASE_TIMEOUT
 
 
 class DatabaseUnavailable(TidingsError):
     """The database cannot be reached, or Tidings is shutting down."""
 
-    code = "DATABASE_UNAVAILABLE"
+    code = Code.DATABASE_UNAVAILABLE
+
+
+class DatabaseFull(DatabaseUnavailable):
+    """There is no room left to write; what is there can be read."""
 
 
 class DatabaseTooNew(TidingsError):
     """The database was written by a newer Tidings; this one must not touch it."""
 
-    code = "DATABASE_TOO_NEW"
+    code = Code.DATABASE_TOO_NEW
+
+
+class DatabaseTooOld(TidingsError):
+    """The database server is of a version that Tidings does not run on."""
+
+    code = Code.DATABASE_TOO_OLD
 
 
 class DatabaseDamaged(TidingsError):
     """The integrity check found damage; the message says what to do."""
 
-    code = "DATABASE_DAMAGED"
+    code = Code.DATABASE_DAMAGED
 
 
 class LeaseLost(TidingsError):
     """Someone else holds the lease now; what was learnt must not be written."""
 
-    code = "LEASE_LOST"
+    code = Code.LEASE_LOST

@@ -4,16 +4,21 @@ from datetime import timedelta
 
 from tidings.core.clock import to_datetime
 
-_UNITS = ((86_400, "day", "days"), (3_600, "h", "h"), (60, "min", "min"), (1, "s", "s"))
+_DAYS = ("day", "days")
+_UNITS = ((3_600, "h", "h"), (60, "min", "min"), (1, "s", "s"))
 
 
-def spoken_duration(duration: timedelta) -> str:
-    """Return a duration in its two largest units: "45 s", "1 h 30 min", "2 days"."""
+def spoken_duration(duration: timedelta, days: tuple[str, str] = _DAYS) -> str:
+    """Return a duration in its two largest units: "45 s", "1 h 30 min", "2 days".
+
+    `days` are the words for one and for more, if not in English; the other units are
+    written alike everywhere.
+    """
     seconds = max(round(duration.total_seconds()), 0)
     if seconds >= 3_600:
         seconds = round(seconds / 60) * 60  # seconds are noise beside hours
     parts = []
-    for size, one, many in _UNITS:
+    for size, one, many in ((86_400, *days), *_UNITS):
         count, seconds = divmod(seconds, size)
         if count:
             parts.append(f"{count} {one if count == 1 else many}")

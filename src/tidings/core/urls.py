@@ -73,6 +73,16 @@ def host_of(url: str) -> str | None:
     return None if address is None else address.host.strip("[]")
 
 
+def place_of(url: str) -> str:
+    """Return the host with its port, by which its pace is kept; ports that http and
+    https imply are left out, so both schemes of a site are one place."""
+    address = _parse(url)
+    if address is None:
+        return ""
+    host = address.host.strip("[]")
+    return host if address.port in (None, 80, 443) else f"{host}:{address.port}"
+
+
 def is_web_url(url: str) -> bool:
     """Tell whether this is a whole http or https URL that is safe to store and link.
 

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from tidings.context import Context
-from tidings.store.app_settings import get_value, set_value
+from tidings.store.system.app_settings import get_value, set_value
 
 ACCOUNT = "demo"
 PASSWORD = "demo-demo-demo"

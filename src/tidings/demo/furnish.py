@@ -9,19 +9,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-import msgspec
-
 from tidings.context import Context, Fetching
-from tidings.core.account import User
-from tidings.core.anchors import Anchor
+from tidings.core.accounts.account import User
+from tidings.core.accounts.visitor import Caller, Visitor
 from tidings.core.errors import NotFound
-from tidings.core.rule_values import (
-    make_action,
-    make_actions,
-    make_condition,
-    make_conditions,
-)
-from tidings.core.visitor import Caller, Visitor
 from tidings.demo.bulletins import earlier_bulletins
 from tidings.demo.edition import entry_url
 from tidings.demo.foundation import ACCOUNT, Foundation, remember
@@ -29,32 +20,42 @@ from tidings.demo.newspaper import Newspaper
 from tidings.demo.past import write_past
 from tidings.demo.publish import brief, publish_samples
 from tidings.formats.opml import OpmlFeed, OpmlList, write_opml
-from tidings.jobs.import_opml import AUTOMATIC
+from tidings.operations.moving.import_opml import AUTOMATIC
 from tidings.samples.content import SampleEntry, SampleFeed, sample_feeds
-from tidings.services.entries import EntryAsk, list_entries
-from tidings.services.feed_health import list_health
-from tidings.services.feed_settings import SettingsChange
-from tidings.services.feeds import sync_feed
-from tidings.services.followed_feeds import change_settings_by
-from tidings.services.highlights import (
+from tidings.services.accounts.profile import AccountChanges, change_account
+from tidings.services.accounts.users import list_users
+from tidings.services.automation.rules import NewRule, create_rule, list_rules
+from tidings.services.feeds.feed_settings import FeedSettingsChanges
+from tidings.services.feeds.feeds import sync_feed
+from tidings.services.feeds.followed_feeds import change_settings_by
+from tidings.services.feeds.health import list_health
+from tidings.services.moving.opml import import_opml
+from tidings.services.reading.entries import EntryQuery, list_entries
+from tidings.services.reading.highlights import (
+    HighlightQuery,
     NewHighlight,
-    Which,
     add_highlight,
     list_highlights,
 )
-from tidings.services.mark import mark_read, star, tag
-from tidings.services.opml import import_opml
-from tidings.services.profile import Changes, change_account
-from tidings.services.rules import RuleWish, create_rule, list_rules
-from tidings.services.saved_searches import add_search, list_searches
-from tidings.services.users import list_users
+from tidings.services.reading.mark import (
+    MOST_MARKED,
+    MarkRead,
+    mark_read,
+    star,
+    tag,
+)
+from tidings.services.reading.saved_searches import NewSearch, add_search, list_searches
 
 _LOOK_AGAIN = timedelta(milliseconds=200)
 _PAGE = 200
-# name: (field, what it contains, what to do, the tag)
+# name: (field, what it contains, what to do)
 _RULES = {
-    "Tell me about the ferry": ("title", "ferry", "notify", ""),
-    "Collect what is said of the storm": ("text", "storm Ilse", "tag", "storm"),
+    "Tell me about the ferry": ("title", "ferry", {"do": "notify"}),
+    "Collect what is said of the storm": (
+        "text",
+        "storm Ilse",
+        {"do": "tag", "tag": "storm"},
+    ),
 }
 _FOLDERS = (
     ("News",),
@@ -75,17 +76,12 @@ async def follow_everything(
     user, origin = await _account(context), foundation.origin
     visitor = Visitor(user.id, user.name, user.role, "all", None)
     # Before anything arrives, so that all of it is summarised.
-    wish_for_ai = Changes(preferences={"ai": True})
-    await change_account(context, visitor, wish_for_ai, None, Caller("", ""))
+    with_ai = AccountChanges(preferences={"ai": True})
+    await change_account(context, visitor, with_ai, Caller("", ""))
     known = {rule.name for rule in await list_rules(context, user.id)}
-    for name, (where, word, deed, target) in _RULES.items():
+    for name, (where, word, action) in _RULES.items():
         if name not in known:
-            condition = make_condition(where, "contains", word)
-            wish = RuleWish(
-                conditions=make_conditions("all", [condition]),
-                actions=make_actions([make_action(deed, target)]),
-            )
-            await create_rule(context, user.id, name, wish)
+            await create_rule(context, user.id, _rule(name, where, word, action))
     await import_opml(context, fetching, user.id, write_opml(_list(origin)))
     numbers = await _feed_numbers(context, user.id, origin)
     await publish_samples(context, fetching, user.id, numbers)
@@ -94,7 +90,7 @@ async def follow_everything(
     )
     for name, number in numbers.items():
         if sample_feeds()[name].full_text:
-            change = SettingsChange(full_text=True)
+            change = FeedSettingsChanges(full_text=True)
             await change_settings_by(context, fetching, visitor, number, change)
 
 
@@ -117,6 +113,12 @@ async def furnish(
         await remember(context, replace(foundation, is_furnished=True))
     newspaper.is_second_edition = True
     newspaper.ready.set()
+
+
+def _rule(name: str, where: str, word: str, action: dict[str, str]) -> NewRule:
+    condition = {"field": where, "operator": "contains", "value": word}
+    given = {"name": name, "conditions": [condition], "actions": [action]}
+    return NewRule.model_validate(given)
 
 
 async def _account(context: Context) -> User:
@@ -160,7 +162,7 @@ async def _checked_since(
 ) -> None:
     wanted = {_address(origin, name) for name in names}
     while True:
-        lines, _ = await list_health(context, user.id, None, _PAGE)
+        lines = (await list_health(context, user.id, None, _PAGE)).items
         # Those that the reader follows no more need not be waited for.
         waiting = [
             line
@@ -189,7 +191,9 @@ async def _mark(
             if _was_read(feed, entry):
                 read.append(number)
             await _mark_one(context, user.id, number, entry)
-    await mark_read(context, user.id, read, read=True)
+    for start in range(0, len(read), MOST_MARKED):
+        part = MarkRead(ids=read[start : start + MOST_MARKED])
+        await mark_read(context, user.id, part)
 
 
 def _is_slow(feed: SampleFeed) -> bool:
@@ -204,16 +208,18 @@ async def _mark_one(
     context: Context, user_id: int, number: int, entry: SampleEntry
 ) -> None:
     if entry.starred:
-        await star(context, user_id, number, starred=True)
+        await star(context, user_id, number)
     for name in entry.marked:
         await tag(context, user_id, number, name, tagged=True)
     if not entry.highlights:
         return
-    there = await list_highlights(context, user_id, Which(number), limit=_PAGE)
-    quotes = {highlight.anchor.quote for highlight in there.highlights}
+    query = HighlightQuery(entry_id=number, limit=_PAGE)
+    there = await list_highlights(context, user_id, query)
+    quotes = {highlight.quote for highlight in there.items}
     for each in entry.highlights:
         if each.quote not in quotes:
-            new = NewHighlight(number, Anchor(each.quote), each.note, each.color)
+            given = {"quote": each.quote, "note": each.note, "color": each.color}
+            new = NewHighlight.model_validate({"entry_id": number, **given})
             await add_highlight(context, user_id, new)
 
 
@@ -221,17 +227,7 @@ async def _search(context: Context, user: User) -> None:
     known = {search.name for search in await list_searches(context, user.id)}
     for name, query in _SEARCHES.items():
         if name not in known:
-            await add_search(context, user.id, name, query)
-
-
-class _Numbered(msgspec.Struct):
-    id: int
-    url: str | None
-
-
-class _Numbers(msgspec.Struct):
-    items: list[_Numbered]
-    next_cursor: str | None
+            await add_search(context, user.id, NewSearch(name=name, query=query))
 
 
 async def _entry_numbers(context: Context, user_id: int) -> Mapping[str, int]:
@@ -239,9 +235,8 @@ async def _entry_numbers(context: Context, user_id: int) -> Mapping[str, int]:
     found: dict[str, int] = {}
     cursor: str | None = None
     while True:
-        ask = EntryAsk(limit=_PAGE, cursor=cursor)
-        body = await list_entries(context, user_id, ask)
-        page = msgspec.json.decode(body, type=_Numbers)
+        query = EntryQuery(limit=_PAGE, cursor=cursor)
+        page = await list_entries(context, user_id, query, lambda page: page)
         found |= {entry.url: entry.id for entry in page.items if entry.url}
         if page.next_cursor is None:
             return found
@@ -251,7 +246,7 @@ async def _entry_numbers(context: Context, user_id: int) -> Mapping[str, int]:
 async def _feed_numbers(
     context: Context, user_id: int, origin: str
 ) -> Mapping[str, int]:
-    lines, _ = await list_health(context, user_id, None, _PAGE)
+    lines = (await list_health(context, user_id, None, _PAGE)).items
     by_address = {line.feed.url: line.feed.id for line in lines}
     return {
         name: by_address[_address(origin, name)]

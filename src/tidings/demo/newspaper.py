@@ -8,16 +8,15 @@ from datetime import timedelta
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from tidings.demo.edition import Edition, Published, published
-from tidings.demo.films import crossing
 from tidings.demo.pages import broken_page, entry_page, home_page
 from tidings.demo.pictures import icon, picture
 from tidings.demo.sounds import SECONDS, tune
-from tidings.demo.writers import Sound, write_feed
-from tidings.samples.content import SampleFeed, sample_feeds
+from tidings.demo.writers import DemoSound, write_feed
+from tidings.samples.content import FILM, SampleFeed, sample_feeds
 
 _SLOWNESS = timedelta(seconds=4)
 _GONE = "This feed has been closed for good. Thank you for reading."
@@ -113,10 +112,10 @@ def _sample(request: Request) -> tuple[str, SampleFeed]:
     return name, sample
 
 
-def _sound(shown: list[Published]) -> Sound:
+def _sound(shown: list[Published]) -> DemoSound:
     # All sounds are as long as each other: one speaks for all.
     is_podcast = any(entry.sound_url for entry in shown)
-    return Sound(len(tune("")) if is_podcast else 0, SECONDS)
+    return DemoSound(len(tune("")) if is_podcast else 0, SECONDS)
 
 
 async def _picture(request: Request) -> Response:
@@ -132,8 +131,8 @@ async def _tune(request: Request) -> Response:
     return Response(sound, media_type="audio/wav")
 
 
-async def _film(request: Request) -> Response:
-    return Response(await asyncio.to_thread(crossing), media_type="video/webm")
+async def _film(_: Request) -> Response:
+    return FileResponse(FILM, media_type="video/webm")
 
 
 async def _icon(request: Request) -> Response:

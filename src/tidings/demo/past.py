@@ -9,10 +9,10 @@ from datetime import timedelta
 from tidings.core.clock import micros
 from tidings.demo.drawing import Dice
 from tidings.samples.content import SampleFeed, sample_feeds
-from tidings.store.cleanup import last_clean_up_at, log_clean_up
-from tidings.store.connection import Connection
-from tidings.store.database_sizes import note_size
-from tidings.store.feed_checks import PLACES, FeedCheck, write_checks
+from tidings.store.engine.connection import Connection
+from tidings.store.entries.cleanup import last_clean_up_at, log_clean_up
+from tidings.store.feeds.checks import PLACES, FeedCheck, write_checks
+from tidings.store.system.database_sizes import note_size
 
 _DAY = micros(timedelta(days=1))
 _DAYS = 45

@@ -1,25 +1,15 @@
 """Pictures for the sample entries: a few kinds of scenes, varied by their names."""
 
+import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from tidings.demo.drawing import (
-    Color,
-    Dice,
-    Planes,
-    Span,
-    Thing,
-    block,
-    color_of,
-    disc,
-    gradient,
-    mixed,
-    png,
-    ridge,
-)
+from tidings.demo.drawing import Canvas, Color, Dice, mixed
 
 WIDTH, HEIGHT = 960, 540
 _ICON = 96
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_STEP = 4  # between two corners of a ridge
 
 
 @lru_cache(maxsize=64)
@@ -28,21 +18,23 @@ def picture(scene: str, name: str) -> bytes | None:
     draw = _SCENES.get(scene)
     if draw is None:
         return None
-    return png(WIDTH, HEIGHT, draw(Dice(f"{scene} {name}")))
+    canvas = Canvas(WIDTH, HEIGHT)
+    draw(canvas, Dice(f"{scene} {name}"))
+    return canvas.png()
 
 
 @lru_cache(maxsize=32)
 def icon(color: str) -> bytes:
-    """Return a feed's icon as PNG: a disc with a moon, in shades of one colour."""
-    base = color_of(color)
-    dark, light = mixed(base, (0, 0, 0), 0.35), mixed(base, (255, 255, 255), 0.75)
-    middle, size = _ICON / 2, _ICON
-    things = [
-        Thing(lambda _: (0, size), gradient(size, base, dark)),
-        disc(middle, middle, size * 0.3, gradient(size, light, light)),
-        disc(middle + 12, middle - 8, size * 0.22, gradient(size, base, dark)),
-    ]
-    return png(size, size, things)
+    """Return a feed's icon as PNG: a disc with a moon, in shades of a colour like `#2a6f97`."""
+    red, green, blue = bytes.fromhex(color.removeprefix("#"))
+    base = red, green, blue
+    dark, light = mixed(base, _BLACK, 0.35), mixed(base, _WHITE, 0.75)
+    middle = _ICON / 2
+    canvas = Canvas(_ICON, _ICON)
+    canvas.block((0, 0), (_ICON, _ICON), base, dark)
+    canvas.disc(middle, middle, _ICON * 0.3, light)
+    canvas.disc(middle + 12, middle - 8, _ICON * 0.22, base, dark)
+    return canvas.png()
 
 
 # Colours of the sky above, at the horizon, of the sun, and of the ground before it.
@@ -60,125 +52,121 @@ def _palette(dice: Dice) -> tuple[Color, Color, Color, Color]:
     return _PALETTES[int(dice.throw(0, len(_PALETTES) - 0.001))]
 
 
-def _sky(high: Color, low: Color) -> Thing:
-    return Thing(lambda _: (0, HEIGHT), gradient(HEIGHT, high, low))
+def _below(canvas: Canvas, y: float, color: Color, bottom: Color) -> None:
+    canvas.block((0, y), (WIDTH, HEIGHT), color, bottom)
 
 
-def _sun(dice: Dice, color: Color, low: Color, y: float) -> list[Thing]:
+def _sun(canvas: Canvas, dice: Dice, color: Color, low: Color, y: float) -> None:
     x, radius = dice.throw(180, WIDTH - 180), dice.throw(34, 62)
-    rings = ((2.6, 0.25), (1.8, 0.45), (1.0, 1.0))
-    return [
-        disc(x, y, radius * size, _flat(mixed(low, color, share)))
-        for size, share in rings
+    for size, share in ((2.6, 0.25), (1.8, 0.45), (1.0, 1.0)):
+        canvas.disc(x, y, radius * size, mixed(low, color, share))
+
+
+def _ridge(
+    canvas: Canvas, dice: Dice, level: float, roughness: float, *colors: Color
+) -> None:
+    """Draw rolling ground, up to about a level."""
+    waves = [
+        (roughness / n, dice.throw(0.6, 1.4) * n / 150, dice.throw(0, 6.3))
+        for n in (1, 2, 5)
     ]
+    line = [
+        (x, level + sum(size * math.sin(x * rate + at) for size, rate, at in waves))
+        for x in range(0, WIDTH + _STEP, _STEP)
+    ]
+    canvas.polygon([(0, HEIGHT), *line, (WIDTH, HEIGHT)], *colors)
 
 
-def _flat(color: Color) -> Planes:
-    return gradient(HEIGHT, color, color)
-
-
-def _hills(dice: Dice) -> list[Thing]:
+def _hills(canvas: Canvas, dice: Dice) -> None:
     high, low, sun, ground = _palette(dice)
-    things = [_sky(high, low), *_sun(dice, sun, low, dice.throw(130, 260))]
+    _below(canvas, 0, high, low)
+    _sun(canvas, dice, sun, low, dice.throw(130, 260))
     for number in range(5):
-        near = number / 4
-        color = mixed(low, ground, 0.3 + 0.7 * near)
-        paint = gradient(HEIGHT, color, mixed(color, (0, 0, 0), 0.35))
-        things.append(ridge(250 + 62 * number, 46 - 5 * number, dice, paint))
-    return things
+        color = mixed(low, ground, 0.3 + 0.7 * number / 4)
+        shade = mixed(color, _BLACK, 0.35)
+        _ridge(canvas, dice, 250 + 62 * number, 46 - 5 * number, color, shade)
 
 
-def _sea(dice: Dice) -> list[Thing]:
+def _sea(canvas: Canvas, dice: Dice) -> None:
     high, low, sun, ground = _palette(dice)
     horizon = dice.throw(280, 330)
-    things = [_sky(high, low), *_sun(dice, sun, low, horizon - dice.throw(10, 90))]
-    coast = _flat(mixed(low, ground, 0.45))
-    things.append(ridge(horizon + 6, 22, dice, coast))
-    water = gradient(HEIGHT, mixed(low, high, 0.3), mixed(high, (0, 0, 20), 0.4))
-    things.append(Thing(lambda _: (round(horizon), HEIGHT), water))
+    _below(canvas, 0, high, low)
+    _sun(canvas, dice, sun, low, horizon - dice.throw(10, 90))
+    _ridge(canvas, dice, horizon + 6, 22, mixed(low, ground, 0.45))
+    _below(canvas, horizon, mixed(low, high, 0.3), mixed(high, (0, 0, 20), 0.4))
     for number in range(26):
         y = horizon + 8 + (number / 26) ** 1.6 * (HEIGHT - horizon)
         left, long = dice.throw(-80, WIDTH), dice.throw(30, 60 + 9 * number)
-        glint = _flat(mixed(low, sun, dice.throw(0.1, 0.8)))
-        things.append(block(left, left + long, y, y + 2 + number / 9, glint))
-    return things + _boat(dice, horizon, ground)
+        glint = mixed(low, sun, dice.throw(0.1, 0.8))
+        canvas.block((left, y), (left + long, y + 1 + number / 9), glint)
+    _boat(canvas, dice, horizon, ground)
 
 
-def _boat(dice: Dice, horizon: float, ground: Color) -> list[Thing]:
+def _boat(canvas: Canvas, dice: Dice, horizon: float, ground: Color) -> None:
     x, size = dice.throw(160, WIDTH - 220), dice.throw(40, 80)
     y = horizon + dice.throw(20, 70)
-    hull, sail = _flat(mixed(ground, (0, 0, 0), 0.3)), _flat((246, 240, 226))
-
-    def sail_span(column: int) -> Span:
-        along = (column - x) / size
-        return (round(y - 2.2 * size * along), round(y)) if 0 < along < 0.9 else (0, 0)
-
-    def hull_span(column: int) -> Span:
-        along = abs(column - x - size * 0.4) / size
-        return (round(y + 4), round(y + 4 + size * 0.3 * (1 - along**2)))
-
-    return [Thing(sail_span, sail), Thing(hull_span, hull)]
+    mast = x + 0.9 * size
+    canvas.polygon([(x, y), (mast, y - 2 * size), (mast, y)], (246, 240, 226))
+    keel = [
+        (x + size * (0.4 + along / 10), y + 4 + size * 0.3 * (1 - (along / 10) ** 2))
+        for along in range(-10, 11)
+    ]
+    canvas.polygon(keel, mixed(ground, _BLACK, 0.3))
 
 
-def _town(dice: Dice) -> list[Thing]:
+def _town(canvas: Canvas, dice: Dice) -> None:
     high, low, sun, ground = _palette(dice)
-    things = [_sky(high, low), *_sun(dice, sun, low, dice.throw(120, 260))]
+    _below(canvas, 0, high, low)
+    _sun(canvas, dice, sun, low, dice.throw(120, 260))
     for row in range(3):
         wall = mixed(low, ground, 0.45 + 0.27 * row)
         x = -dice.throw(0, 40)
         while x < WIDTH:
             wide, top = dice.throw(44, 110), dice.throw(200, 330) + 66 * row
-            things.append(block(x, x + wide, top, HEIGHT, _flat(wall)))
-            things += _windows(dice, x, wide, top, sun)
+            canvas.block((x, top), (x + wide, HEIGHT), wall)
+            _windows(canvas, dice, (x, top), wide, sun)
             x += wide + dice.throw(-4, 16)
-    return things
 
 
 def _windows(
-    dice: Dice, left: float, wide: float, top: float, light: Color
-) -> list[Thing]:
-    lit = _flat(light)
-    return [
-        block(x, x + 7, y, y + 11, lit)
-        for x in range(round(left) + 10, round(left + wide) - 12, 18)
-        for y in range(round(top) + 14, round(top) + 90, 24)
-        if dice.throw() < 0.35
-    ]
+    canvas: Canvas, dice: Dice, corner: tuple[float, float], wide: float, light: Color
+) -> None:
+    left, top = corner
+    for x in range(round(left) + 10, round(left + wide) - 12, 18):
+        for y in range(round(top) + 14, round(top) + 90, 24):
+            if dice.throw() < 0.35:
+                canvas.block((x, y), (x + 6, y + 10), light)
 
 
-def _night(dice: Dice) -> list[Thing]:
+def _night(canvas: Canvas, dice: Dice) -> None:
     deep, low, moon = (10, 14, 38), (58, 66, 110), (244, 240, 220)
-    things = [_sky(deep, low)]
+    _below(canvas, 0, deep, low)
     for _ in range(140):
         x, y = dice.throw(0, WIDTH), dice.throw(0, 380)
-        things.append(disc(x, y, dice.throw(1.0, 2.6), _flat(moon)))
+        canvas.disc(x, y, dice.throw(1.0, 2.6), moon)
     x, y = dice.throw(200, WIDTH - 200), dice.throw(90, 200)
-    halo = _flat(mixed(deep, moon, 0.16))
-    things += [disc(x, y, 92, halo), disc(x, y, 52, _flat(moon))]
+    canvas.disc(x, y, 92, mixed(deep, moon, 0.16))
+    canvas.disc(x, y, 52, moon)
     for number in range(3):
         color = mixed((36, 44, 82), (8, 10, 26), number / 2)
-        things.append(ridge(370 + 58 * number, 34, dice, _flat(color)))
-    return things
+        _ridge(canvas, dice, 370 + 58 * number, 34, color)
 
 
-def _still_life(dice: Dice) -> list[Thing]:
+def _still_life(canvas: Canvas, dice: Dice) -> None:
     high, low, sun, ground = _palette(dice)
-    things = [_sky(mixed(low, sun, 0.5), mixed(low, high, 0.25))]
-    table = gradient(HEIGHT, mixed(ground, low, 0.4), ground)
-    things.append(Thing(lambda _: (380, HEIGHT), table))
+    _below(canvas, 0, mixed(low, sun, 0.5), mixed(low, high, 0.25))
+    _below(canvas, 380, mixed(ground, low, 0.4), ground)
     for number in range(6):
         radius = dice.throw(44, 92)
         x, y = 120 + 140 * number + dice.throw(-30, 30), 430 - radius * 0.8
         color = (high, sun, mixed(high, low, 0.6), mixed(sun, (220, 120, 60), 0.6))[
             int(dice.throw(0, 3.999))
         ]
-        shade = gradient(HEIGHT, mixed(color, (255, 255, 255), 0.3), color)
-        things.append(disc(x + 10, y + 12, radius, _flat(mixed(ground, low, 0.25))))
-        things.append(disc(x, y, radius, shade))
-    return things
+        canvas.disc(x + 10, y + 12, radius, mixed(ground, low, 0.25))
+        canvas.disc(x, y, radius, mixed(color, _WHITE, 0.3), color)
 
 
-_SCENES: dict[str, Callable[[Dice], list[Thing]]] = {
+_SCENES: dict[str, Callable[[Canvas, Dice], None]] = {
     "hills": _hills,
     "sea": _sea,
     "town": _town,

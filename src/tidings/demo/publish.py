@@ -7,17 +7,28 @@ from datetime import timedelta
 
 from tidings.context import Context, Fetching
 from tidings.core.clock import micros
-from tidings.jobs.make_digests import make_digests
+from tidings.jobs.publishing.make_digests import make_digests
 from tidings.samples.content import sample_feeds
-from tidings.services.deframed import publish_if_public
-from tidings.services.digests import PlanWish, get_plan, set_plan
-from tidings.services.publications import PublicationWish, list_publications, publish
-from tidings.store.connection import Connection
-from tidings.store.digests import DigestPlan, delete_plan, save_plan
+from tidings.services.publishing.deframed import publish_if_public
+from tidings.services.publishing.digests import PlanFields, set_plan
+from tidings.services.publishing.publications import (
+    NewPublication,
+    list_publications,
+    publish,
+)
+from tidings.store.engine.connection import Connection
+from tidings.store.publishing.digests import (
+    DigestPlan,
+    delete_plan,
+    plan_of,
+    save_plan,
+)
 
 _FOLDER = "News"
-_STARS = PublicationWish("starred", "Worth reading", neutral=True, full_content=True)
-_BRIEFING = PlanWish("daily", 0, 7, "UTC", 20, "en", by_mail=False)
+_STARS = NewPublication(
+    source="starred", title="Worth reading", neutral=True, full_content=True
+)
+_BRIEFING = PlanFields(every="daily", language="en")
 
 
 async def publish_samples(
@@ -33,8 +44,8 @@ async def publish_samples(
 
 
 async def brief(context: Context, user_id: int) -> None:
-    """Begin the last briefing, as if it had been wished for yesterday."""
-    plan = await get_plan(context, user_id)
+    """Begin the last briefing, as if it had been requested yesterday."""
+    plan = await context.database.read(plan_of, user_id)
     if plan is not None and plan.next_at > context.clock():
         await context.database.write(_advance, plan)
         await make_digests(context)
@@ -42,6 +53,6 @@ async def brief(context: Context, user_id: int) -> None:
 
 def _advance(db: Connection, plan: DigestPlan) -> None:
     day = micros(timedelta(days=1))
-    # Otherwise, what was told already would stay told.
+    # Otherwise, periods that were covered would stay covered.
     delete_plan(db, plan.user_id)
     save_plan(db, replace(plan, since=plan.since - day, next_at=plan.next_at - day))

@@ -19,7 +19,7 @@ _TYPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sound:
+class DemoSound:
     """A sound file as feeds speak of it."""
 
     length: int  # bytes
@@ -27,7 +27,7 @@ class Sound:
 
 
 def write_feed(
-    feed: SampleFeed, site: str, entries: Sequence[Published], sound: Sound
+    feed: SampleFeed, site: str, entries: Sequence[Published], sound: DemoSound
 ) -> tuple[str, str]:
     """Return a feed's media type and text; `site` is the address of its home page."""
     if feed.kind == "json":
@@ -38,7 +38,7 @@ def write_feed(
 
 
 def _rss(
-    feed: SampleFeed, site: str, entries: Sequence[Published], sound: Sound
+    feed: SampleFeed, site: str, entries: Sequence[Published], sound: DemoSound
 ) -> str:
     items = "".join(_rss_item(feed, entry, sound) for entry in entries)
     return (
@@ -53,7 +53,7 @@ def _rss(
     )
 
 
-def _rss_item(feed: SampleFeed, entry: Published, sound: Sound) -> str:
+def _rss_item(feed: SampleFeed, entry: Published, sound: DemoSound) -> str:
     tags = "".join(f"<category>{escape(tag)}</category>" for tag in entry.tags)
     enclosure = ""
     if entry.sound_url:

@@ -144,7 +144,7 @@ async def read_beginning(
 
 
 class _Collected:
-    """What was decoded so far, never much more than the limit."""
+    """What was decoded so far, never more than the limit."""
 
     def __init__(self, limit: int, grow: "Grow") -> None:
         self.received = 0
@@ -156,20 +156,22 @@ class _Collected:
 
     async def take(self, decoder: "_Decoder", chunk: bytes) -> bool:
         """Decode one more chunk; False as soon as the limit is exceeded."""
+        room = max(0, self._limit - self.received)
         self.received += len(chunk)
-        for number, piece in enumerate(decoder.pieces(chunk), start=1):
+        for number, piece in enumerate(decoder.pieces(chunk[:room]), start=1):
+            left = self._limit - self._size
             self._size += len(piece)
-            await self._grow(self._size)
-            self._add(piece)
-            if self._size > self._limit:
+            await self._grow(min(self._size, self._limit))
+            self._add(piece[:left])
+            if len(piece) > left:
                 return False
             if number % _STEPS_WITHOUT_PAUSE == 0:
                 await asyncio.sleep(0)
-        return self.received <= self._limit
+        return len(chunk) <= room
 
     def body(self) -> Body:
         data = b"".join([*self._pieces, self._crumbs])
-        return Body(data[: self._limit], self.received)
+        return Body(data, self.received)
 
     def _add(self, piece: bytes) -> None:
         # A million objects of one byte each would weigh far more than their bytes.

@@ -13,8 +13,8 @@ from typing import Literal, Self
 from aiohttp import ClientResponse
 from yarl import URL
 
-from tidings.core.outcome import FailureCode
-from tidings.core.redirects import Hop
+from tidings.core.feeds.outcome import FailureCode
+from tidings.core.feeds.redirects import Hop
 from tidings.fetch.body import (
     Body,
     BodyRefused,
@@ -23,7 +23,7 @@ from tidings.fetch.body import (
     read_beginning,
     read_body,
 )
-from tidings.fetch.exchange import BodySink, FetchFailed, Request, Response, Step
+from tidings.fetch.exchange import BodySink, FetchFailed, Request, Response, TripStep
 from tidings.fetch.faults import EXPECTED_ERRORS, fault_of
 from tidings.fetch.guard import Guard
 from tidings.fetch.headers import (
@@ -76,7 +76,7 @@ class FetchClient:
         await self._session.close()
 
     async def request(
-        self, request: Request, steps: list[Step] | None = None
+        self, request: Request, steps: list[TripStep] | None = None
     ) -> Response | FetchFailed:
         """Send a request, follow its redirects, and read the answer whole.
 
@@ -143,7 +143,9 @@ class FetchClient:
     async def _refusal(
         self, trip: "_Trip", leg: Leg, proxy: Proxy | None
     ) -> str | None:
-        refusal = self._guard.refusal_by_name(leg.target)
+        judge = trip.request.judge
+        refusal = judge(leg.target) if judge else None
+        refusal = refusal or self._guard.refusal_by_name(leg.target)
         if refusal is None and proxy is not None:
             refusal = self._guard.refusal_by_name(proxy.target)
             refusal = refusal or await self._guard.refusal_by_lookup(

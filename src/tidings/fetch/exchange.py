@@ -8,15 +8,18 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Literal
 
-from tidings.core.outcome import Failed, FailureCode
-from tidings.core.redirects import Hop
-from tidings.fetch.target import Credentials
+from tidings.core.feeds.outcome import Failed, FailureCode
+from tidings.core.feeds.redirects import Hop
+from tidings.fetch.target import Credentials, Target
 
 Method = Literal["GET", "HEAD", "POST"]
 # Takes the decoded body of a success piece by piece; False: no more of it is wanted.
 BodySink = Callable[[bytes], Awaitable[bool]]
-# Is told the status and the headers of a success before its body is read.
+# Called with the status and headers of a success before its body is read.
 Begun = Callable[[int, Mapping[str, str]], None]
+
+# Returns why a place must not be asked, before each hop; None: it may be.
+Judge = Callable[[Target], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class Request:
     sink: BodySink | None = None  # None: the body is collected
     begun: Begun | None = None  # None: nobody wants to know before the end
     compressed: bool = True  # False: the body is wanted as it is, as for a part of it
+    judge: Judge | None = None  # None: the guard alone decides which hops are made
     follows_redirects: bool = True  # False: a redirect is the answer
 
 
@@ -74,7 +78,7 @@ class FetchFailed:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TripStep:
     """One thing that happened on the way, for people who ask why."""
 
     name: str

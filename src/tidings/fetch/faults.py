@@ -18,7 +18,7 @@ from aiohttp import (
 )
 from aiohttp.http_exceptions import ContentLengthError, LineTooLong
 
-from tidings.core.outcome import FailureCode
+from tidings.core.feeds.outcome import FailureCode
 
 Fault = tuple[FailureCode, str]
 

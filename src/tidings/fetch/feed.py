@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from tidings.core.feed import FeedToRefresh, validators_to_send
-from tidings.core.http_hints import Validators, keep_unsaid, read_hints
-from tidings.core.outcome import (
+from tidings.core.feeds.feed import FeedToRefresh, validators_to_send
+from tidings.core.feeds.http_hints import Validators, keep_unsaid, read_hints
+from tidings.core.feeds.outcome import (
     Failed,
     Fetched,
     FetchOutcome,
@@ -12,7 +12,7 @@ from tidings.core.outcome import (
     refusal,
 )
 from tidings.fetch.client import FetchClient
-from tidings.fetch.exchange import FetchFailed, Request, Response, Step
+from tidings.fetch.exchange import FetchFailed, Request, Response, TripStep
 from tidings.fetch.target import Credentials, take_credentials
 
 ACCEPT = (
@@ -41,7 +41,7 @@ async def fetch_feed(
     *,
     reader_version: int,
     secrets: FeedSecrets = _NO_SECRETS,
-    steps: list[Step] | None = None,
+    steps: list[TripStep] | None = None,
 ) -> FetchOutcome:
     """Fetch a feed unless the server says that it has not changed."""
     validators = validators_to_send(feed.state, reader_version=reader_version, now=now)
@@ -75,13 +75,15 @@ def _outcome(
     feed: FeedToRefresh, sent: Validators, answer: Response, now: int
 ) -> FetchOutcome:
     hints = read_hints(answer.headers, now)
-    if answer.status == 304:
-        if sent == Validators():
+    # "No content" says that there is nothing new, unless nothing was ever read.
+    nothing_new = answer.status == 204 and feed.state.last_body_at is not None
+    if answer.status == 304 or nothing_new:
+        if answer.status == 304 and sent == Validators():
             return Failed("unasked_not_modified")
         known = keep_unsaid(
             hints, validators=feed.state.validators, fresh_for=feed.state.fresh_for
         )
-        return NotModified(answer.url, known, answer.hops)
+        return NotModified(answer.url, known, answer.hops, answer.status)
     # A part of a feed (206) that nobody asked for is no feed.
     if not 200 <= answer.status <= 299 or answer.status == 206:
         return refusal(answer.status, hints.retry_after)

@@ -30,7 +30,7 @@ class BlockedAddress(OSError):
 
 
 @dataclass(slots=True)
-class Attempt:
+class ConnectionAttempt:
     """What the guard learns while one hop is on its way."""
 
     host: str
@@ -40,7 +40,7 @@ class Attempt:
     dialled: bool = False  # False: an open connection was used again
 
 
-def current_attempt() -> Attempt:
+def current_attempt() -> ConnectionAttempt:
     """Return the attempt that the running code belongs to."""
     return _current.get()
 
@@ -55,9 +55,9 @@ class Guard:
         self._allow_origins = frozenset(map(_canonical, allow_origins))
 
     @contextmanager
-    def attempt(self, target: Target, steps: Steps) -> Iterator[Attempt]:
+    def attempt(self, target: Target, steps: Steps) -> Iterator[ConnectionAttempt]:
         """Name the place that connections opened inside this block are meant for."""
-        attempt = Attempt(target.host, target.port, steps)
+        attempt = ConnectionAttempt(target.host, target.port, steps)
         token = _current.set(attempt)
         try:
             yield attempt
@@ -104,7 +104,7 @@ class Guard:
             return None
         return self._first_refusal(target.host, target.port, found, steps)
 
-    async def addresses(self, attempt: Attempt) -> Sequence[str]:
+    async def addresses(self, attempt: ConnectionAttempt) -> Sequence[str]:
         """Look the attempt's host up and return its addresses if all may be dialled.
 
         One inward address among public ones is how rebinding begins: it spoils all.
@@ -180,4 +180,4 @@ class GuardedResolver(AbstractResolver):
 
 
 # Without a value: a connection that no attempt asked for is a bug, and cannot be made.
-_current: ContextVar[Attempt] = ContextVar("current_attempt")
+_current: ContextVar[ConnectionAttempt] = ContextVar("current_attempt")

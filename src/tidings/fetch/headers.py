@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from multidict import CIMultiDict
 
+from tidings.core.codes import Code
 from tidings.core.errors import Invalid
 from tidings.fetch.body import ACCEPT_ENCODING
 from tidings.fetch.exchange import Request
@@ -53,12 +54,15 @@ def check_headers(headers: Mapping[str, str]) -> None:
     for name, value in headers.items():
         if not _NAME.fullmatch(name) or name.lower() in _OURS:
             raise Invalid(
-                f"The header {name[:100]} cannot be set.", details={"header": name}
+                f"The header {name[:100]} cannot be set.",
+                code=Code.BAD_HEADER,
+                details={"header": name},
             )
         if len(value) > _MAX_VALUE_LENGTH or _NOT_IN_VALUE.search(value):
             raise Invalid(
                 f"What stands in {name} cannot be sent: it is too long, or has"
                 " characters that nobody sees.",
+                code=Code.BAD_HEADER,
                 details={"header": name},
             )
 
@@ -78,7 +82,7 @@ def sent_headers(
 
 
 def proxy_authorization(proxy: Proxy | None) -> dict[str, str]:
-    """Return what a proxy has to be told, if anything."""
+    """Return the headers for a proxy, if any."""
     if proxy is None or proxy.credentials is None:
         return {}
     return {"Proxy-Authorization": _basic(proxy.credentials)}

@@ -1,11 +1,12 @@
 """Ask for the web page of an entry; films and archives are not downloaded."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 
-from tidings.core.http_hints import read_hints
-from tidings.core.outcome import NotAPage, PageFetched, PageOutcome, refusal
+from tidings.core.feeds.http_hints import read_hints
+from tidings.core.feeds.outcome import NotAPage, PageFetched, PageOutcome, refusal
 from tidings.fetch.client import FetchClient
-from tidings.fetch.exchange import FetchFailed, Request, Step
+from tidings.fetch.exchange import FetchFailed, Judge, Request, TripStep
 
 PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/xml+xhtml"})
 
@@ -13,20 +14,33 @@ _ACCEPT = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
 _PAGE_LIMIT = 5 * 1024 * 1024
 
 
+@dataclass(frozen=True, slots=True)
+class PageLimits:
+    """How much of a visitor a page may ask for."""
+
+    deadline: timedelta | None = None  # None: the client's own
+    size: int = _PAGE_LIMIT
+    judge: Judge | None = None  # None: any public place
+
+
+_USUAL = PageLimits()
+
+
 async def fetch_page(
     client: FetchClient,
     url: str,
     now: int,
-    steps: list[Step] | None = None,
+    steps: list[TripStep] | None = None,
     *,
-    deadline: timedelta | None = None,
+    limits: PageLimits = _USUAL,
 ) -> PageOutcome:
-    """Fetch a page of at most 5 MiB; without a deadline the client's own holds."""
+    """Fetch a page within its limits."""
     request = Request(
         url,
         headers={"Accept": _ACCEPT},
-        body_limit=_PAGE_LIMIT,
-        deadline=deadline,
+        body_limit=limits.size,
+        deadline=limits.deadline,
+        judge=limits.judge,
         media_types=PAGE_TYPES,
     )
     answer = await client.request(request, steps)

@@ -51,10 +51,15 @@ class Target:
     @property
     def authority(self) -> str:
         """The host, and the port unless it is the scheme's own."""
+        if self.port == DEFAULT_PORTS[self.scheme]:
+            return self.host_and_port.rpartition(":")[0]
+        return self.host_and_port
+
+    @property
+    def host_and_port(self) -> str:
+        """Both, as settings take them: an IPv6 address stands in brackets."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return (
-            host if self.port == DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
-        )
+        return f"{host}:{self.port}"
 
     @property
     def url(self) -> str:

@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from tidings.formats.encoding import to_utf8
-from tidings.formats.links import web_url
+from tidings.formats.feeds.encoding import to_utf8
+from tidings.formats.feeds.links import web_url
+from tidings.formats.feeds.text_fields import one_line
 from tidings.formats.site_rules import is_known_site, site_feeds, well_known_feeds
-from tidings.formats.text_fields import one_line
 
 Certainty = Literal["declared", "site rule", "link", "guess"]
 

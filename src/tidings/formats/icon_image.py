@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PIL import Image, UnidentifiedImageError
 from PIL.IcoImagePlugin import IcoFile
 
-from tidings.core.icons import ICON_SIZE
+from tidings.core.feeds.icons import ICON_SIZE
 
 # Of these, Pillow opens a file without unpacking it. WebP makes room for all pixels
 # at once, and an ICO file unpacks its largest frame: that one is opened by hand.

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from tidings.core.icons import IconLink
-from tidings.formats.encoding import to_utf8
-from tidings.formats.links import web_url
+from tidings.core.feeds.icons import IconLink
+from tidings.formats.feeds.encoding import to_utf8
+from tidings.formats.feeds.links import web_url
 
 _LARGEST_PAGE = 512 * 1024  # these links stand in the head
 _MOST_LINKS = 1000

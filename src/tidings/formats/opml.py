@@ -7,17 +7,19 @@ writing and reading again gives the same list.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Literal
 
 from lxml import etree
 
 from tidings.core.clock import to_datetime
+from tidings.core.codes import Code
 from tidings.core.errors import Invalid
-from tidings.core.parsed import NotAFeed
+from tidings.core.feeds.parsed import NotAFeed
 from tidings.core.urls import without_login
-from tidings.formats.links import web_url
-from tidings.formats.sniff import sniff
-from tidings.formats.text_fields import one_line, without_control
-from tidings.formats.xml_stages import Tree, parse_in_stages
+from tidings.formats.feeds.links import has_login, web_url
+from tidings.formats.feeds.sniff import sniff
+from tidings.formats.feeds.text_fields import one_line, without_control
+from tidings.formats.xml.stages import Tree, parse_in_stages
 
 # Settings of ours, as attributes that other readers pass over.
 NAMESPACE = "urn:tidings:opml"
@@ -44,12 +46,19 @@ class OpmlFeed:
     line: int = field(default=0, compare=False)  # where it was read; 0: nowhere
 
 
+ProblemCode = Literal[
+    "not_an_address", "not_a_feed", "has_login", "too_many", "cut_off", "not_yours", ""
+]
+
+
 @dataclass(frozen=True, slots=True)
 class OpmlProblem:
     """A row that was refused; line 0: it concerns the whole file."""
 
     line: int
-    reason: str
+    reason: str  # in English
+    code: ProblemCode = ""  # the same for programs; empty: an older version noted it
+    subject: str = ""  # the address or name that the row has
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +141,7 @@ class _Reading:
             self._add(outline, row, address, folder)
             return folder
         if len(outline) == 0 and row.get("type"):
-            self._refuse(outline, f"“{_short(name)}” is not a feed.")
+            self._refuse(outline, "not_a_feed", name, "is not a feed.")
             return folder
         if name is None or len(folder) >= _DEEPEST_FOLDER:
             return folder
@@ -148,10 +157,14 @@ class _Reading:
         folder: tuple[str, ...],
     ) -> None:
         url = web_url(address)
-        if url is None:
-            self._refuse(outline, f"“{_short(address)}” is not a web address.")
+        if has_login(address):
+            words = "comes with a login: follow it by its address instead."
+            self._refuse(outline, "has_login", address, words)
+        elif url is None:
+            self._refuse(outline, "not_an_address", address, "is not a web address.")
         elif len(self.feeds) >= _MOST_FEEDS and url not in self.feeds:
-            self._refuse(outline, f"There are more than {_MOST_FEEDS} feeds.")
+            words = f"is left out: there are more than {_MOST_FEEDS} feeds."
+            self._refuse(outline, "too_many", address, words)
         else:
             self._merge(_feed(url, row, outline, folder))
 
@@ -171,8 +184,12 @@ class _Reading:
             settings={**feed.settings, **known.settings},
         )
 
-    def _refuse(self, outline: etree._Element, reason: str) -> None:
-        self.problems.append(OpmlProblem(_line(outline), reason))
+    def _refuse(
+        self, outline: etree._Element, code: ProblemCode, name: str | None, words: str
+    ) -> None:
+        subject = _short(name)
+        problem = OpmlProblem(_line(outline), f"“{subject}” {words}", code, subject)
+        self.problems.append(problem)
 
 
 def _losses(tree: Tree) -> tuple[OpmlProblem, ...]:
@@ -180,16 +197,19 @@ def _losses(tree: Tree) -> tuple[OpmlProblem, ...]:
     if not tree.is_broken:
         return ()
     reason = f"{tree.problems[-1]} Some feeds may be missing."
-    return (OpmlProblem(0, reason),)
+    return (OpmlProblem(0, reason, "cut_off"),)
 
 
 def _tree(body: bytes, content_type: str | None) -> Tree:
     document = sniff(body, content_type)
     if isinstance(document, NotAFeed):
-        raise Invalid(f"This file is not a list of feeds (OPML). {document.reason}")
+        raise Invalid(
+            f"This file is not a list of feeds (OPML). {document.reason}",
+            code=Code.NOT_OPML,
+        )
     tree = parse_in_stages(document.text) if document.syntax == "xml" else None
     if tree is None or _local_name(tree.root) != "opml":
-        raise Invalid("This file is not a list of feeds (OPML).")
+        raise Invalid("This file is not a list of feeds (OPML).", code=Code.NOT_OPML)
     return tree
 
 

@@ -64,7 +64,7 @@ def well_known_feeds(url: str) -> list[str]:
 
 
 def podcast_lookup(url: str) -> str | None:
-    """Return where Apple's directory tells the feed of one of its podcast pages."""
+    """Return where Apple's directory names the feed of one of its podcast pages."""
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from tidings.core.codes import Code
 from tidings.core.errors import Invalid
-from tidings.core.user_export import KEY_BYTES
+from tidings.core.moving.user_export import KEY_BYTES
 
 # Rises when a line means something else than before. A new kind of line is no reason: an
 # older Tidings refuses that line and brings in the rest.
@@ -52,7 +53,7 @@ class FolderLine(_Line, tag="folder", frozen=True):
     path: _Path
 
 
-class FeedSettings(Struct, frozen=True):
+class ExportedSettings(Struct, frozen=True):
     """What was set for a feed."""
 
     polling: Flag = 1
@@ -70,7 +71,7 @@ class SubscriptionLine(_Line, tag="subscription", frozen=True):
     feed_title: _Text
     title: _Text | None
     folder: _Path | None
-    settings: FeedSettings
+    settings: ExportedSettings
 
 
 class TagLine(_Line, tag="tag", frozen=True):
@@ -95,6 +96,15 @@ class HighlightPart(Struct, frozen=True):
     created_at: _Time
 
 
+class StarredPart(Struct, frozen=True):
+    """What an entry said when it was starred."""
+
+    title: _Text
+    author: _Text
+    url: _Url | None
+    content: _Html
+
+
 class EntryLine(_Line, tag="entry", frozen=True):
     """An entry that is kept, whole, with what the reader did to it."""
 
@@ -115,6 +125,9 @@ class EntryLine(_Line, tag="entry", frozen=True):
     starred: Flag
     tags: Annotated[list[TagLine], Meta(max_length=100)]
     highlights: Annotated[list[HighlightPart], Meta(max_length=500)]
+    read_at: _Time | None = None  # None: not known
+    starred_at: _Time | None = None  # None: not known
+    starred_as: StarredPart | None = None  # None: it says the same still
 
 
 class ReadLine(_Line, tag="read", frozen=True):
@@ -217,6 +230,8 @@ Line = (
     | DigestPlanLine
     | End
 )
+# Says that a line is not as we write it.
+UNREADABLE = {"reason": "unreadable"}
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
@@ -229,13 +244,14 @@ def write_line(line: Line) -> bytes:
 def read_line(line: bytes) -> Line:
     """Return what a line says, or say what is wrong with it."""
     if len(line) > LONGEST_LINE:
-        raise Invalid("it is too long")
+        raise Invalid("it is too long", details=UNREADABLE)
     if b"\\u0000" in line or b"\0" in line:
-        raise Invalid("it holds the character NUL")
+        raise Invalid("it holds the character NUL", details=UNREADABLE)
     try:
         return _decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Invalid(f"it cannot be read ({error})"[:300]) from error
+        words = f"it cannot be read ({error})"[:300]
+        raise Invalid(words, details=UNREADABLE) from error
 
 
 def require_header(beginning: bytes) -> None:
@@ -250,11 +266,14 @@ def require_header(beginning: bytes) -> None:
     if header.version > VERSION:
         raise Invalid(
             "This file was written by a newer Tidings.",
-            details={"field": "file", "reason": "newer"},
+            code=Code.NEWER_FILE,
+            details={"field": "file"},
         )
 
 
 def _not_ours() -> Invalid:
     return Invalid(
-        "This is not a file that Tidings exported.", details={"field": "file"}
+        "This is not a file that Tidings exported.",
+        code=Code.NOT_AN_EXPORT,
+        details={"field": "file"},
     )

@@ -64,7 +64,7 @@ class Nesting:
         self._room = _ROOM_FOR_REOPENED
 
     def start(self, name: str, tag: str) -> bool:
-        """Write a start tag if it has its place here; tell whether it has."""
+        """Write a start tag if it has its place here; return whether it has."""
         self._make_way(name)
         if not self._has_place(name) or len(self._open) >= DEEPEST:
             return False

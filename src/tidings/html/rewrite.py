@@ -1,4 +1,4 @@
-"""Feed HTML written anew: whole addresses, real pictures, links instead of frames.
+"""Feed HTML rewritten: whole addresses, real pictures, links instead of frames.
 
 Only what the allow-list names is written, in one pass and in linear time. The sanitiser
 looks at the result again and trusts none of this.

@@ -1,4 +1,4 @@
-"""THE door through which HTML from strangers leaves: feeds, pages, mail, models.
+"""THE only way for HTML from strangers to leave: feeds, pages, mail, models.
 
 What comes out holds nothing but the allow-list, whatever came in, and coming through
 again does not change it. It takes linear time. Titles and names do not belong here:

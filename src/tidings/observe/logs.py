@@ -8,12 +8,14 @@ import logging
 import re
 import sys
 from collections.abc import Mapping
+from logging.handlers import WatchedFileHandler
 from typing import IO, Any
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from tidings.core.setting_groups import LogFormat, LogLevel
+from tidings.core.errors import SettingInvalid
+from tidings.core.settings.observe import LogFormat, LogLevel, ObserveSettings
 
 MASK = "***"
 _SECRET_NAME = re.compile(
@@ -23,7 +25,7 @@ _SECRET_NAME = re.compile(
 _LOGIN_IN_URL = re.compile(r"\b([a-z][a-z0-9+.-]*://)[^/\s@'\"]+@", re.IGNORECASE)
 _COLOURS = {"debug": "2", "info": "32", "warning": "33", "error": "31"}
 # They speak up at every start and every request; what matters of it we log ourselves.
-_TALKATIVE = ("uvicorn", "uvicorn.error", "uvicorn.access", "asyncio", "alembic")
+_TALKATIVE = ("uvicorn", "uvicorn.error", "uvicorn.access", "asyncio")
 
 
 def get_log() -> Any:
@@ -38,16 +40,41 @@ def is_told(level: LogLevel) -> bool:
     )
 
 
+def _is_news(record: logging.LogRecord) -> bool:
+    """Leave out the traceback of an answer that broke off: it was logged in one line."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, ConnectionError)
+
+
+def configure_service_logs(observe: ObserveSettings, process: str) -> None:
+    """Log as a process of the service does: to the file of the settings, if there is one."""
+    handler = None
+    if observe.log_file is not None:
+        try:
+            # It reopens the file after a log rotation has moved it away.
+            handler = WatchedFileHandler(observe.log_file, encoding="utf-8")
+        except OSError as error:
+            reason = (error.strerror or "it cannot be opened").lower()
+            raise SettingInvalid(
+                f'TIDINGS_LOG_FILE is "{observe.log_file}": it cannot be written,'
+                f" {reason}."
+            ) from error
+    configure_logs(
+        observe.log_level, observe.log_format, process=process, handler=handler
+    )
+
+
 def configure_logs(
     level: LogLevel,
     log_format: LogFormat,
     *,
     process: str,
     stream: IO[str] | None = None,
+    handler: "logging.StreamHandler[Any] | None" = None,
 ) -> None:
-    """Send everything that is logged, by us or by libraries, to one stream."""
-    stream = stream or sys.stderr
-    on_terminal = stream.isatty()
+    """Send everything that is logged, by us or by libraries, to one place."""
+    handler = handler or logging.StreamHandler(stream or sys.stderr)
+    on_terminal = handler.stream.isatty()
     as_text = log_format == "text" or (log_format == "auto" and on_terminal)
     before: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -63,7 +90,6 @@ def configure_logs(
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
     )
-    handler = logging.StreamHandler(stream)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=before,
@@ -75,7 +101,11 @@ def configure_logs(
             ],
         )
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     root = logging.getLogger()
+    for known in root.handlers:
+        if isinstance(known, WatchedFileHandler):
+            known.close()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
     for name in _TALKATIVE:

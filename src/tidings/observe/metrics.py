@@ -85,7 +85,7 @@ class Metrics:
 
     def watch_database(self, waiting: Callable[[], Mapping[str, int]]) -> None:
         """Tell at every reading how many transactions wait, by kind."""
-        self._watch(_Waiting(waiting))
+        self._watch(_WaitingWork(waiting))
 
     def text(self) -> bytes:
         """Return what Prometheus reads, in all processes where they share a directory."""
@@ -117,7 +117,7 @@ class _Streams(Collector):
         )
 
 
-class _Waiting(Collector):
+class _WaitingWork(Collector):
     """Reads the database's queues at the moment someone asks."""
 
     def __init__(self, waiting: Callable[[], Mapping[str, int]]) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -11,10 +12,12 @@ import msgspec
 Kind = Literal["rss", "atom", "json"]
 Behaviour = Literal["plain", "slow", "gone", "broken", "bulletins"]
 
+# Eight seconds of a ferry that crosses a bay, as WebM.
+FILM = Path(str(files("tidings.samples") / "crossing.webm"))
 _CODE = re.compile(r"(<pre>.*?</pre>)", re.DOTALL)
 
 
-class Highlight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SampleHighlight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A passage that the demo's reader marked."""
 
     quote: str
@@ -47,7 +50,7 @@ class SampleEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     revised: Revision | None = None
     starred: bool = False
     marked: tuple[str, ...] = ()  # tags that the demo's reader gave it
-    highlights: tuple[Highlight, ...] = ()
+    highlights: tuple[SampleHighlight, ...] = ()
 
 
 class SampleFeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

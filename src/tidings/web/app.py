@@ -7,21 +7,26 @@ from fastapi import APIRouter, FastAPI
 from starlette.middleware import Middleware
 
 from tidings.context import Context, Fetching
+from tidings.services.system.write_probe import WriteProbe
 from tidings.web import deframer, health, metrics, published, v1
-from tidings.web.compression import Compression
 from tidings.web.cookies import is_https
-from tidings.web.cors import cors
-from tidings.web.csrf import SameOrigin
 from tidings.web.described import describe
 from tidings.web.errors import ErrorAnswer, UnexpectedErrors, add_error_handlers
-from tidings.web.head import HeadAsGet
-from tidings.web.headers import SafeHeaders
-from tidings.web.limits import BodyLimit
 from tidings.web.live import Live
-from tidings.web.measure import Measure
-from tidings.web.methods import KnownMethods, addresses_of
+from tidings.web.middleware.compression import Compression
+from tidings.web.middleware.cors import cors
+from tidings.web.middleware.csrf import SameOrigin
+from tidings.web.middleware.head import HeadAsGet
+from tidings.web.middleware.headers import SafeHeaders
+from tidings.web.middleware.https_only import HttpsOnly
+from tidings.web.middleware.known_hosts import KnownHosts, own_names
+from tidings.web.middleware.limits import BodyLimit
+from tidings.web.middleware.measure import Measure
+from tidings.web.middleware.methods import KnownMethods, addresses_of
 from tidings.web.ready_builds import ReadyBuilds
-from tidings.web.static import add_pages
+from tidings.web.site import about
+from tidings.web.site.static import add_pages
+from tidings.web.site.visitors import visitor_page
 
 # The version of the API, which clients must know; the program's own is nobody's business.
 _API_VERSION = "1"
@@ -44,6 +49,12 @@ def create_app(context: Context, fetching: Fetching | None = None) -> FastAPI:
             Middleware(Measure, metrics=context.metrics, routers=_routers()),
             Middleware(UnexpectedErrors),
             Middleware(HeadAsGet),
+            Middleware(KnownHosts, names=own_names(context.server)),
+            *(
+                [Middleware(HttpsOnly, server=context.server)]
+                if is_https(context)
+                else []
+            ),
             # Before KnownMethods: browsers ask by OPTIONS, which no route knows.
             *cors(context.server.cors_origins),
             Middleware(KnownMethods, addresses=addresses_of(_routers())),
@@ -62,7 +73,8 @@ def create_app(context: Context, fetching: Fetching | None = None) -> FastAPI:
     app.state.fetching = fetching
     app.state.live = Live(context)
     app.state.ready_builds = ReadyBuilds()
-    add_pages(app)
+    app.state.write_probe = WriteProbe(context)
+    add_pages(app, visitor_page=visitor_page)
     return app
 
 
@@ -93,6 +105,6 @@ def _bare_app(middleware: list[Middleware]) -> FastAPI:
 
 def _routers() -> list[tuple[str, APIRouter]]:
     """Return all routers, each with what its paths begin with."""
-    public = (health, metrics, deframer, published)
+    public = (health, metrics, deframer, published, about)
     outer = [("", each.router) for each in public]
     return outer + [("/api/v1", router) for router in v1.ROUTERS]

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from tidings.core.client_address import client_address
-from tidings.core.visitor import Caller
+from tidings.core.accounts.client_address import client_address
+from tidings.core.accounts.visitor import Caller
 from tidings.web.deps import get_context
 
 # A socket file has no address; whoever can open it is on this machine.

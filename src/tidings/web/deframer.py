@@ -8,16 +8,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from tidings.core.ceilings import Ceilings, ceilings_of
-from tidings.formats.feed_writers import FeedFormat
-from tidings.services import deframed as service
-from tidings.services.doors import count_stranger
-from tidings.web.answers import json_answer
+from tidings.core.publishing.ceilings import Ceilings, ceilings_of
+from tidings.formats.feeds.writers import FeedFormat
+from tidings.services.accounts.sign_in_limits import count_stranger
+from tidings.services.fields import Storable
+from tidings.services.publishing import deframed as service
 from tidings.web.client_address import From
 from tidings.web.deps import Given, GivenFetching
 from tidings.web.feed_answer import FEED_CONTENT
+from tidings.web.json_route import answer
 from tidings.web.ready_builds import CACHING, Ready, ReadyRoute, public_feed_answer
-from tidings.web.v1.fields import Storable
 
 router = APIRouter(tags=["deframer"])
 _ready = APIRouter(tags=["deframer"], route_class=ReadyRoute)
@@ -198,9 +198,9 @@ async def list_deframed_site(
 
 
 def _for_all(value: object) -> Response:
-    answer = json_answer(value)
-    answer.headers.update(_FOR_ALL)
-    return answer
+    answered = answer(value)
+    answered.headers.update(_FOR_ALL)
+    return answered
 
 
 router.include_router(_ready)

@@ -5,18 +5,20 @@ A mistake of the caller says what it is; a bug of ours says nothing but its numb
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tidings.core import errors
+from tidings.core.codes import Code
 from tidings.core.errors import TidingsError
 from tidings.observe.logs import get_log
+from tidings.web.wrong_values import wrong_values
 
 _NOTHING: Mapping[str, object] = MappingProxyType({})
 _STATUS: tuple[tuple[type[TidingsError], int], ...] = (
@@ -34,14 +36,16 @@ _STATUS: tuple[tuple[type[TidingsError], int], ...] = (
     (errors.DatabaseTimeout, 503),
     (errors.DatabaseUnavailable, 503),
     (errors.DatabaseTooNew, 503),
+    (errors.DatabaseTooOld, 503),
     (errors.DatabaseDamaged, 503),
 )
 _HTTP_CODES = {
-    400: ("BAD_REQUEST", "The request cannot be understood."),
-    404: ("NOT_FOUND", "There is nothing here."),
-    405: ("METHOD_NOT_ALLOWED", "This address does not do that."),
-    413: ("TOO_LARGE", "The request is too large."),
+    400: (Code.BAD_REQUEST, "The request cannot be understood."),
+    404: (Code.NOT_FOUND, "There is nothing here."),
+    405: (Code.METHOD_NOT_ALLOWED, "This address does not do that."),
+    413: (Code.TOO_LARGE, "The request is too large."),
 }
+_MEANINGS = "\n".join(f"- `{code}`: {code.meaning}" for code in Code)
 _SOON = 5  # seconds, where an error does not say when to come back
 
 log = get_log()
@@ -50,7 +54,7 @@ log = get_log()
 class ErrorBody(BaseModel):
     """What went wrong: `code` for programs, `message` for people."""
 
-    code: str
+    code: Annotated[Code, Field(description=_MEANINGS)]
     message: str
     details: dict[str, Any] = {}
 
@@ -74,7 +78,7 @@ class ErrorAnswer(BaseModel):
 
 def error_answer(
     status: int,
-    code: str,
+    code: Code,
     message: str,
     details: Mapping[str, object] = _NOTHING,
     headers: Mapping[str, str] | None = None,
@@ -110,14 +114,20 @@ class UnexpectedErrors:
 
         try:
             await self._app(scope, receive, watch)
-        except Exception:
+        except Exception as error:
+            if started and isinstance(error, ConnectionError):
+                # A file that is handed on broke off at its origin: nothing of ours failed.
+                log.warning(
+                    "answer broke off", path=_route_of(scope), reason=str(error)
+                )
+                raise
             log.exception("request failed", path=_route_of(scope))
             if started:  # too late for an answer: end the connection
                 raise
             request_id = scope["state"]["request_id"]
             answer = error_answer(
                 500,
-                "INTERNAL",
+                Code.INTERNAL,
                 "Something went wrong inside Tidings; its log says what.",
                 {"request_id": request_id},
             )
@@ -143,37 +153,22 @@ def _refusal(_request: Request, error: Exception) -> JSONResponse:
 def _wrong_values(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     # The values themselves stay out: one of them may be a password.
-    wrong = [
-        {
-            "field": ".".join(str(part) for part in one["loc"][1:]) or one["loc"][0],
-            "in": one["loc"][0],
-            "message": _told(one),
-        }
-        for one in error.errors()
-    ]
+    wrong = wrong_values(error.errors(), error.body)
     first = wrong[0]
+    listed = [
+        {"field": one.field, "in": one.place, "message": one.message} for one in wrong
+    ]
     return error_answer(
         422,
-        "INVALID",
-        f"{first['field']}: {first['message']}",
-        {"field": first["field"], "errors": wrong},
+        first.code,
+        f"{first.field}: {first.message}",
+        {"field": first.field, "errors": listed},
     )
-
-
-def _told(wrong: Mapping[str, Any]) -> str:
-    """Return what is wrong with a value; of a text, letters are counted, not "items"."""
-    match wrong:
-        case {"type": "too_long", "input": str(text), "ctx": {"max_length": most}}:
-            return f"may have {most} characters, not {len(text)}"
-        case {"type": "too_short", "input": str(), "ctx": {"min_length": least}}:
-            return f"needs at least {least} character{'s' if least > 1 else ''}"
-        case _:
-            return str(wrong["msg"])
 
 
 def _http_error(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     code, message = _HTTP_CODES.get(
-        error.status_code, (f"HTTP_{error.status_code}", str(error.detail))
+        error.status_code, (Code.BAD_REQUEST, str(error.detail))
     )
     return error_answer(error.status_code, code, message, headers=error.headers)

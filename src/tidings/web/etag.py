@@ -9,14 +9,17 @@ _CACHE = "private, no-cache"
 _LONGEST = 4096
 
 
-def tagged_answer(request: Request, body: bytes) -> Response:
-    """Return JSON with its tag, or nothing but the tag if the caller has it already."""
+def with_tag(request: Request, response: Response) -> Response:
+    """Return an answer with its tag, or nothing but the tag if the caller has it."""
     # Weak: the same list may be sent packed in several ways.
-    tag = f'W/"{hashlib.sha1(body, usedforsecurity=False).hexdigest()}"'
+    tag = f'W/"{hashlib.sha1(response.body, usedforsecurity=False).hexdigest()}"'
     headers = {"etag": tag, "cache-control": _CACHE, "vary": "Authorization, Cookie"}
     if names_tag(request.headers.get("if-none-match"), tag):
         return Response(status_code=304, headers=headers)
-    return Response(body, media_type="application/json", headers=headers)
+    # Not by `headers.update`, which looks through all headers for each of these.
+    added = ((name.encode(), value.encode()) for name, value in headers.items())
+    response.raw_headers.extend(added)
+    return response
 
 
 def names_tag(known: str | None, tag: str) -> bool:

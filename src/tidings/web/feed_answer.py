@@ -6,9 +6,9 @@ from email.utils import format_datetime
 from fastapi import Request, Response
 
 from tidings.core.clock import to_datetime
-from tidings.core.http_dates import read_http_date
-from tidings.formats.feed_writers import MEDIA_TYPES, FeedFormat
-from tidings.store.builds import Build
+from tidings.core.feeds.http_dates import read_http_date
+from tidings.formats.feeds.writers import MEDIA_TYPES, FeedFormat
+from tidings.store.publishing.builds import Build
 from tidings.web.etag import names_tag
 
 _SECOND = 1_000_000

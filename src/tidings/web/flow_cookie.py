@@ -3,7 +3,7 @@
 from fastapi import Request, Response
 
 from tidings.context import Context
-from tidings.services.federated_sign_in import FLOW_LENGTH
+from tidings.services.accounts.federated_sign_in import FLOW_LENGTH
 from tidings.web.cookies import is_https
 
 _NAME = "tidings_flow"

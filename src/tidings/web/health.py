@@ -2,11 +2,12 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel
 
 from tidings.context import Context
-from tidings.services.status import database_state
+from tidings.services.system.status import database_state, recent_restarts
+from tidings.services.system.write_probe import WriteProbe
 from tidings.web.deps import get_context
 
 router = APIRouter(tags=["system"])
@@ -17,6 +18,15 @@ class Health(BaseModel):
 
     status: Literal["ok", "error"]
     db: Literal["ok", "error"]
+
+
+class InstallationHealth(Health):
+    """The same, and what else an operator should know: usually nothing."""
+
+    # Nothing more can be written; what is there can still be read.
+    disk: Literal["full"] | None = None
+    # How often the web process died and was started again, if that was within the hour.
+    restarts: int | None = None
 
 
 class Alive(BaseModel):
@@ -30,16 +40,34 @@ class Alive(BaseModel):
     operation_id="health",
     summary="Is Tidings well?",
     response_description="It is.",
-    responses={503: {"model": Health, "description": "The database does not answer."}},
+    response_model_exclude_none=True,
+    responses={
+        503: {
+            "model": InstallationHealth,
+            "description": "The database does not answer, or takes no writes.",
+        }
+    },
 )
 async def health(
-    context: Annotated[Context, Depends(get_context)], response: Response
-) -> Health:
-    """Ask the database and say how it is."""
+    context: Annotated[Context, Depends(get_context)],
+    request: Request,
+    response: Response,
+) -> InstallationHealth:
+    """Ask the database, whether it also takes writes, and say how it is."""
+    restarts = recent_restarts(context)
     if await database_state(context) == "error":
         response.status_code = 503
-        return Health(status="error", db="error")
-    return Health(status="ok", db="ok")
+        return InstallationHealth(status="error", db="error", restarts=restarts)
+    probe: WriteProbe = request.app.state.write_probe
+    writes = await probe.state()
+    if writes == "ok":
+        return InstallationHealth(status="ok", db="ok", restarts=restarts)
+    response.status_code = 503
+    if writes == "full":
+        return InstallationHealth(
+            status="error", db="ok", disk="full", restarts=restarts
+        )
+    return InstallationHealth(status="error", db="error", restarts=restarts)
 
 
 @router.get(

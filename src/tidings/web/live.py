@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from tidings.context import Context
 from tidings.core.errors import DatabaseUnavailable, RateLimited, TidingsError
-from tidings.core.events import (
+from tidings.core.system.events import (
     PUBLIC_KINDS,
     SESSION_ENDED,
     frame,
@@ -21,8 +21,8 @@ from tidings.core.events import (
     reset_frame,
 )
 from tidings.observe.logs import get_log
-from tidings.services.live import MOST_AT_ONCE, alive, missed, newest, news
-from tidings.store.hearing import Heard
+from tidings.services.system.live import MOST_AT_ONCE, alive, missed, newest, news
+from tidings.store.system.event_audience import Heard
 from tidings.web.sse import Stream
 
 _RETRY = 3000  # milliseconds that a browser waits before it comes back
@@ -66,14 +66,14 @@ class Live:
         return self._count
 
     async def join(
-        self, user_id: int, door: str | bytes, *, after: int | None, again: bool
+        self, user_id: int, credential: str | bytes, *, after: int | None, again: bool
     ) -> Stream:
         """Return a new stream: it begins with what was missed `after` an event.
 
         `again` says that its reader was here before; if what it missed is not known
         in full, it is told to start from nothing.
         """
-        stream = Stream(user_id, door)
+        stream = Stream(user_id, credential)
         async with self._handing_out:
             if not self._count:
                 self._position = await newest(self._context)
@@ -150,7 +150,7 @@ class Live:
         found = await missed(self._context, stream.user_id, after, stream.heard)
         if not found.complete:
             return reset_frame(stream.heard)
-        # Another process may have told this reader more than we know of yet.
+        # Another process may have sent this reader more than we have read yet.
         stream.heard = max(stream.heard, after)
         told = [
             frame(each.event, each.audience[stream.user_id]) for each in found.heard
@@ -222,7 +222,7 @@ class Live:
         streams = list(self._each())
         welcome = await alive(self._context, list(self._streams))
         for stream in streams:
-            if stream.door not in welcome:
+            if stream.credential not in welcome:
                 stream.end()
 
     def _beat(self) -> None:

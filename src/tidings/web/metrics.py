@@ -1,4 +1,4 @@
-"""Metrics over HTTP, for whom TIDINGS_METRICS lets read them; nobody else sees a door."""
+"""`/metrics`: 404 unless TIDINGS_METRICS allows the caller."""
 
 from ipaddress import ip_address
 from typing import Annotated

@@ -11,37 +11,38 @@ from typing import Any, get_args
 
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 from starlette.datastructures import QueryParams
 
 from tidings.web.deps import get_context
+from tidings.web.etag import with_tag
+from tidings.web.json_route import JsonRoute
 from tidings.web.signed_in import reader
 
-_ALWAYS = ("request", "context", "visitor")
+_ALWAYS = ("context", "visitor")
 _KEPT_QUERIES = 1024
 
 
-class PlainRoute(APIRoute):
-    """Gives an endpoint `request`, `context`, a reader as `visitor`, and, if it asks for
-    one, `query`: a model of query parameters that each have one value."""
+class PlainRoute(JsonRoute):
+    """Gives an endpoint `context`, a reader as `visitor`, and, if it asks for one,
+    `query`: a model of query parameters that each have one value."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         endpoint = self.endpoint
         names = inspect.signature(endpoint).parameters
         assert set(names) <= {*_ALWAYS, "query"}, "a route that needs FastAPI"
+        assert self.is_tagged, "a route that is not read again and again"
         model = get_args(names["query"].annotation)[0] if "query" in names else None
 
         async def handle(request: Request) -> Response:
             context = get_context(request)
             visitor = await reader(request, context)
             if model is None:
-                answer = await endpoint(request, context, visitor)
+                answer = await endpoint(context, visitor)
             else:
                 query = _query(model, request.scope["query_string"])
-                answer = await endpoint(request, context, visitor, query)
-            assert isinstance(answer, Response)
-            return answer
+                answer = await endpoint(context, visitor, query)
+            return with_tag(request, answer)
 
         return handle
 

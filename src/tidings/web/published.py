@@ -7,10 +7,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from tidings.formats.feed_writers import FeedFormat
-from tidings.services.doors import count_stranger
-from tidings.services.published_lists import find_list, write_list
-from tidings.store.builds import Build
+from tidings.formats.feeds.writers import FeedFormat
+from tidings.services.accounts.sign_in_limits import count_stranger
+from tidings.services.publishing.published_lists import find_list, write_list
+from tidings.store.publishing.builds import Build
 from tidings.web.client_address import From
 from tidings.web.deps import Given
 from tidings.web.etag import names_tag

@@ -11,8 +11,8 @@ from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
 from tidings.core.clock import micros
-from tidings.formats.feed_writers import FeedFormat
-from tidings.store.builds import Build
+from tidings.formats.feeds.writers import FeedFormat
+from tidings.store.publishing.builds import Build
 from tidings.web.deps import get_context
 from tidings.web.feed_answer import feed_answer
 

@@ -4,13 +4,14 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from tidings.core.accounts.visitor import Visitor
+from tidings.core.codes import Code
 from tidings.core.errors import Forbidden, Unauthorized
-from tidings.core.visitor import Visitor
-from tidings.services.sessions import visitor_of
+from tidings.services.accounts.sessions import visitor_of
 from tidings.web.client_address import caller_of
 from tidings.web.cookies import cookie_name
 from tidings.web.deps import Given
-from tidings.web.limits import limit_requests
+from tidings.web.middleware.limits import limit_requests
 
 _LONGEST_TOKEN = 200
 
@@ -38,21 +39,24 @@ async def is_signed_in(request: Request, context: Given) -> bool:
 async def writer(visitor: Annotated[Visitor, Depends(reader)]) -> Visitor:
     """Return who asks, if they may change what they read, star and follow."""
     if visitor.scope == "read":
-        raise Forbidden("This token may only read.")
+        raise Forbidden("This token may only read.", code=Code.READ_ONLY_TOKEN)
     return visitor
 
 
 def owner(visitor: Annotated[Visitor, Depends(reader)]) -> Visitor:
     """Return who asks, if they may change the account: a person, not a program."""
     if visitor.scope != "all":
-        raise Forbidden("An API token cannot do this: sign in with a password.")
+        raise Forbidden(
+            "An API token cannot do this: sign in with a password.",
+            code=Code.SESSION_REQUIRED,
+        )
     return visitor
 
 
 def administrator(visitor: Annotated[Visitor, Depends(owner)]) -> Visitor:
     """Return who asks, if they look after the whole installation."""
     if visitor.role != "admin":
-        raise Forbidden("Only an administrator may do this.")
+        raise Forbidden("Only an administrator may do this.", code=Code.ADMIN_ONLY)
     return visitor
 
 

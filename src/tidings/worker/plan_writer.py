@@ -10,9 +10,9 @@ from datetime import timedelta
 
 from tidings.context import Context
 from tidings.core.errors import TidingsError
-from tidings.core.refresh import RefreshPlan
+from tidings.core.feeds.refresh import RefreshPlan
 from tidings.observe.logs import get_log
-from tidings.store.apply_plan import Applied, apply_plans
+from tidings.store.entries.apply_plan import Applied, apply_plans
 from tidings.worker.poison import without_poison
 
 # A commit of new entries holds the write lock, and somebody who marks an entry waits for

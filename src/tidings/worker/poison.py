@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from tidings.context import Context
-from tidings.core.entry import NewEntry
+from tidings.core.entries.entry import NewEntry
 from tidings.core.errors import TidingsError
-from tidings.core.refresh import (
+from tidings.core.feeds.refresh import (
     RefreshPlan,
     entries_of,
     with_poison_aside,
     without_entries,
 )
-from tidings.store.apply_plan import TriedOut, try_plan
+from tidings.store.entries.apply_plan import TriedOut, try_plan
 
 # Enough for several bad ones among a thousand; a plan that needs more is hopeless.
 _MOST_TRIALS = 100

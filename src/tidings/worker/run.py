@@ -1,47 +1,32 @@
 """A worker's life: what it does while it runs, and how it stops without losing anything."""
 
 import asyncio
-import os
-import platform
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 
 from tidings.context import Context, Fetching
-from tidings.jobs.build_feeds import build_feeds
-from tidings.jobs.check_health import check_health
-from tidings.jobs.clean_up import clean_up_when_due
-from tidings.jobs.cluster_stories import cluster_stories, forget_old_tellings
-from tidings.jobs.deliver_pushes import deliver_pushes
-from tidings.jobs.deliver_webhooks import deliver_webhooks
-from tidings.jobs.embed_texts import embed_texts
-from tidings.jobs.fetch_full_text import fetch_full_texts
-from tidings.jobs.fetch_icons import fetch_icons
-from tidings.jobs.forget_old import forget_old
-from tidings.jobs.index_missing import index_missing
-from tidings.jobs.reconcile_reading import reconcile_reading
-from tidings.jobs.settle_doubts import settle_doubts
+from tidings.jobs.ai.announce_ai import announce
+from tidings.jobs.entries.clean_up import clean_up_when_due
+from tidings.jobs.entries.index_missing import index_missing
+from tidings.jobs.publishing.build_feeds import build_feeds
+from tidings.jobs.publishing.deliver_digests import deliver_digests
+from tidings.jobs.reading.reconcile_reading import reconcile_reading
+from tidings.jobs.stories.cluster_stories import (
+    cluster_stories,
+    forget_old_fingerprints,
+)
+from tidings.jobs.stories.settle_doubts import settle_doubts
+from tidings.jobs.system.check_health import check_health
+from tidings.jobs.system.forget_old import forget_old
 from tidings.observe.logs import get_log
-from tidings.services.digests import deliver_digests
-from tidings.worker.again import keep_doing
-from tidings.worker.ai_loop import announce, keep_ai, work_off_ai
-from tidings.worker.feed_loop import FeedLoop, keep_clock_sane
-from tidings.worker.long_job_loop import keep_long_jobs, work_off_long_jobs
+from tidings.worker.feed_checks import keep_clock_sane, worker_name
+from tidings.worker.loop import Loop, work_off_queue
+from tidings.worker.queues import QUEUES
 from tidings.worker.timers import Duty, keep_duties, run_due_duties_once
-
-_Job = Callable[[Context, Fetching], Awaitable[object]]
 
 # Running work may end by itself this long; then it is rolled back.
 _PATIENCE = timedelta(seconds=10)
-# What is done by every worker, and how often each looks whether there is something.
-_LOOK_FOR: dict[str, tuple[timedelta, _Job]] = {
-    "icons": (timedelta(seconds=30), fetch_icons),
-    "full texts": (timedelta(seconds=10), fetch_full_texts),
-    "webhooks": (timedelta(seconds=2), deliver_webhooks),
-    "pushes": (timedelta(seconds=2), deliver_pushes),
-    "embeddings": (timedelta(seconds=10), embed_texts),
-}
 
 log = get_log()
 
@@ -67,7 +52,7 @@ def duties_with(fetching: Fetching) -> tuple[Duty, ...]:
         Duty("clean-up", timedelta(minutes=15), clean_up_when_due),
         Duty("cluster-stories", timedelta(minutes=1), cluster_stories),
         Duty("settle-doubts", timedelta(minutes=1), settle_doubts),
-        Duty("forget-tellings", timedelta(hours=6), forget_old_tellings),
+        Duty("forget-tellings", timedelta(hours=6), forget_old_fingerprints),
         Duty("index-missing", timedelta(hours=1), index_missing),
         Duty("reconcile-reading", timedelta(hours=6), reconcile_reading),
     )
@@ -76,40 +61,31 @@ def duties_with(fetching: Fetching) -> tuple[Duty, ...]:
 async def run_worker(context: Context, fetching: Fetching, stop: asyncio.Event) -> None:
     """Work until asked to stop, then end within the patience of whoever asked."""
     log.info("worker started")
-    holder = _holder(context)
-    feeds = FeedLoop(context, fetching, holder)
+    duties = keep_duties(context, duties_with(fetching), worker_name(context), stop)
     async with asyncio.TaskGroup() as tasks:
-        # This one ends in good time by itself, and gives back what it has not done.
-        tasks.create_task(feeds.run(stop, _PATIENCE))
-        duties = keep_duties(context, duties_with(fetching), holder, stop)
-        long_jobs = keep_long_jobs(context, fetching, stop)
-        looking = [
-            keep_doing(what, partial(job, context, fetching), every, stop)
-            for what, (every, job) in _LOOK_FOR.items()
-        ]
-        ai = keep_ai(context, fetching, stop)
-        for work in (duties, long_jobs, ai, *looking):
-            tasks.create_task(_end_in_time(tasks.create_task(work), stop))
+        tasks.create_task(_end_in_time(tasks.create_task(duties), stop))
+        for queue in QUEUES:
+            loop = Loop(context, queue, queue.opened(context, fetching))
+            tasks.create_task(loop.run(stop, _PATIENCE))
     log.info("worker stopped")
 
 
 async def work_off(context: Context, fetching: Fetching) -> WorkedOff:
     """Do everything that is due, then stop, and return what that was."""
-    holder = _holder(context)
-    duties = await run_due_duties_once(context, duties_with(fetching), holder)
+    worker = worker_name(context)
+    duties = await run_due_duties_once(context, duties_with(fetching), worker)
     await announce(context)
-    # First, because an import has new feeds to check.
-    long_jobs = await work_off_long_jobs(context, fetching)
-    checks = await FeedLoop(context, fetching, holder).work_off()
-    await fetch_full_texts(context, fetching)
-    icons = await fetch_icons(context, fetching)
-    await work_off_ai(context, fetching)
-    await embed_texts(context, fetching)
+    done = {
+        queue.name: await work_off_queue(context, fetching, queue) for queue in QUEUES
+    }
+    # Once more: models may have been asked about what is published.
     await build_feeds(context, fetching)
-    await deliver_webhooks(context, fetching)
-    await deliver_pushes(context, fetching)
-    done = None if duties is None else tuple(duties)
-    return WorkedOff(done, checks, icons, long_jobs)
+    return WorkedOff(
+        None if duties is None else tuple(duties),
+        checks=done["feeds"],
+        icons=done["icons"],
+        long_jobs=done["long jobs"],
+    )
 
 
 async def _build_feeds(context: Context, fetching: Fetching) -> None:
@@ -126,7 +102,3 @@ def _with(
     job: Callable[[Context, Fetching], Awaitable[None]], fetching: Fetching
 ) -> Callable[[Context], Awaitable[None]]:
     return lambda context: job(context, fetching)
-
-
-def _holder(context: Context) -> str:
-    return f"{platform.node()}:{os.getpid()}:{context.random_bytes(4).hex()}"

@@ -21,10 +21,15 @@ from tidings.core.errors import (
     TidingsError,
 )
 from tidings.observe.logs import get_log
-from tidings.store.app_settings import get_value, set_value
-from tidings.store.connection import Connection
-from tidings.store.leases import check_token, release_lease, renew_lease, take_lease
-from tidings.worker.again import rest
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.leases import (
+    check_token,
+    release_lease,
+    renew_lease,
+    take_lease,
+)
+from tidings.store.system.app_settings import get_value, set_value
+from tidings.worker.loop import rest
 
 LEASE = "timers"
 LEASE_LENGTH = timedelta(seconds=60)

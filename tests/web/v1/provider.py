@@ -63,6 +63,7 @@ class LyingProvider(Origin):
     keys: list[RSAKey] = field(default_factory=lambda: [KEY])
     sign: Signer = signed
     token_status: int = 200
+    knows: Callable[[str], bool] = CLIENT_SECRET.__eq__  # our secret there
     asked: dict[str, str] = field(default_factory=dict)  # by the browser
     form: dict[str, str] = field(default_factory=dict)  # by Tidings, for the code
 
@@ -100,13 +101,13 @@ class LyingProvider(Origin):
         ).encode() + body
 
     def _configuration(self, _request: Received) -> tuple[int, object]:
-        doors = {
+        sign_in_state = {
             "authorization_endpoint": self.url("/authorize"),
             "token_endpoint": self.url("/token"),
             "jwks_uri": self.url("/jwks"),
             "userinfo_endpoint": self.url("/userinfo"),
         }
-        return 200, {"issuer": self.issuer, **doors, **self.configuration}
+        return 200, {"issuer": self.issuer, **sign_in_state, **self.configuration}
 
     def _jwks(self, _request: Received) -> tuple[int, object]:
         return 200, {"keys": [key.as_dict(private=False) for key in self.keys]}
@@ -141,7 +142,8 @@ class LyingProvider(Origin):
         if "authorization" in request.headers:
             encoded = request.headers["authorization"].removeprefix("Basic ")
             sent = tuple(map(unquote_plus, b64decode(encoded).decode().split(":")))
-        return None if sent == (CLIENT_ID, CLIENT_SECRET) else "invalid_client"
+        is_known = sent[0] == CLIENT_ID and self.knows(sent[1] or "")
+        return None if is_known else "invalid_client"
 
     def _userinfo(self, request: Received) -> tuple[int, object]:
         if request.headers.get("authorization") != "Bearer access":

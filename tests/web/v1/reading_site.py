@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from tests.make import NOON, a_feed, new_entry
 from tests.services.site import Services, open_services
 from tests.web.conftest import Person, signed_in
-from tidings.core.entry import NewEntry
-from tidings.core.identity import EntryKeys, url_key
-from tidings.store.append_entries import append_entries
-from tidings.store.connection import Connection
-from tidings.store.follow import follow_feed
+from tidings.core.entries.entry import NewEntry
+from tidings.core.entries.identity import EntryKeys, url_key
+from tidings.store.engine.connection import Connection
+from tidings.store.entries.append_entries import append_entries
+from tidings.store.feeds.follow import follow_feed
 
 SENTENCE = "The harbour bridge opened on Monday after a long winter of repairs, and the"
 STORY = f"<p>{SENTENCE} engineers were happy that it holds.</p>" * 5

@@ -11,14 +11,14 @@ import httpx
 from tests.contexts import Clock
 from tests.make import NOON
 from tests.web.v1.provider import CLIENT_ID, CLIENT_SECRET, LyingProvider
-from tidings.auth.providers import Graph, OpenId, Provider, configured_providers
+from tidings.auth.providers import Graph, OpenId, SignInProvider, configured_providers
 from tidings.config import load_settings
 from tidings.context import Context, Fetching
 from tidings.web.app import create_app
-from tidings.web.v1.oauth import given_providers
+from tidings.web.v1.accounts.oauth import given_providers
 from tidings.wiring import build_context, open_fetching
 
-BASE = "https://tidings.test"
+BASE = "https://tidings.lan"
 PAGE = {"accept": "text/html,application/xhtml+xml"}
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -45,7 +45,7 @@ class House:
     def run(self, sql: str) -> None:
         self.context.database.write_now(lambda db: db.run(sql))
 
-    def _providers(self) -> dict[str, Provider]:
+    def _providers(self) -> dict[str, SignInProvider]:
         """The configured ones, but each lives on this machine."""
         near = {
             "google": OpenId(self.provider.issuer),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tests.services.site import Services, open_services
 from tests.web.conftest import Person, signed_in
-from tidings.store.accounts import set_role
+from tidings.store.accounts.accounts import set_role
 
 API = "/api/v1"
 

@@ -1,14 +1,15 @@
 import { ListTodo } from "lucide-react";
 import { useState } from "react";
+import { useAiFailure } from "@/components/entries/ai-failure";
 import { ChoiceGroup } from "@/components/settings/choice-group";
 import { ListRow, RowList } from "@/components/settings/row-list";
 import { Button } from "@/components/ui/button";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import type { AiStatus } from "@/queries/ai";
 import { type AiTask, type TaskState, useAiTasks, useSendAgain } from "@/queries/ai-tasks";
+import { toast } from "@/state/toasts";
 
 const STATES = ["failed", "cooling", "waiting", "working"] as const;
 
@@ -68,6 +69,7 @@ function TaskRow({ task }: { task: AiTask }) {
   const format = useFormat();
   const errorText = useErrorText();
   const send = useSendAgain();
+  const failure = useAiFailure();
   const kind = task.kind === "deframe" ? say("kindDeframe") : say("kindSummary");
   const canSend = task.state === "failed" || task.state === "cooling";
   const run = () =>
@@ -87,7 +89,7 @@ function TaskRow({ task }: { task: AiTask }) {
         task.model,
         say("attempts", { count: task.attempts }),
         format.ago(task.changed_at),
-        task.last_error,
+        failure({ code: task.error_code, reason: task.last_error }),
       ]}
     >
       {canSend && (

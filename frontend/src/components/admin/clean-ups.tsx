@@ -29,6 +29,14 @@ function Plot({ log }: { log: readonly CleanUp[] }) {
   const format = useFormat();
   const points = plottedCleanUps(log, MOST);
   const last = log[0];
+  const notes = (line: CleanUp) =>
+    line.notes
+      .map((note) =>
+        note === "kept_shorter"
+          ? say("keptShorter", { count: removedOf(line, "days_read") })
+          : say(note === "too_large" ? "tooLarge" : "unreadWent"),
+      )
+      .join("; ");
   const summary = say("cleanUpSummary", {
     count: points.reduce((sum, point) => sum + point.entries, 0),
     when: last ? format.ago(last.at) : "",
@@ -38,28 +46,41 @@ function Plot({ log }: { log: readonly CleanUp[] }) {
     format.number(removedOf(line, "entries")),
     format.number(removedOf(line, "unread_entries")),
     format.number(removedOf(line, "full_texts")),
+    format.number(removedOf(line, "failures")),
+    format.bytes(line.bytes_freed),
     say("seconds", { number: format.number(Math.round(line.took / 100_000) / 10) }),
+    notes(line),
   ]);
   return (
-    <BarChart
-      title={say("cleanUpTitle")}
-      summary={summary}
-      points={points.map((point) => ({
-        label: format.day(point.at),
-        value: point.entries,
-        part: point.unread,
-      }))}
-      legend={{ whole: say("removedEntries"), part: say("removedUnread") }}
-      table={{
-        columns: [
-          sayCharts("day"),
-          say("removedEntries"),
-          say("removedUnread"),
-          say("removedTexts"),
-          say("took"),
-        ],
-        rows,
-      }}
-    />
+    <>
+      {last?.notes.includes("too_large") && (
+        <p className="mb-3 rounded-md border border-warning px-3 py-2 text-sm">
+          {say("stillTooLarge")}
+        </p>
+      )}
+      <BarChart
+        title={say("cleanUpTitle")}
+        summary={summary}
+        points={points.map((point) => ({
+          label: format.day(point.at),
+          value: point.entries,
+          part: point.unread,
+        }))}
+        legend={{ whole: say("removedEntries"), part: say("removedUnread") }}
+        table={{
+          columns: [
+            sayCharts("day"),
+            say("removedEntries"),
+            say("removedUnread"),
+            say("removedTexts"),
+            say("removedFailures"),
+            say("bytesFreed"),
+            say("took"),
+            say("cleanUpNotes"),
+          ],
+          rows,
+        }}
+      />
+    </>
   );
 }

@@ -2,10 +2,10 @@ import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
-import { toast } from "@/components/ui/toast-store";
 import { useAuthError } from "@/hooks/use-auth-error";
 import { useMessages } from "@/lib/i18n";
 import { type User, useDeleteUser } from "@/queries/admin";
+import { toast } from "@/state/toasts";
 
 /** Whoever deletes an account types its name: no wrong line is hit by mistake. */
 export function DeleteUserDialog({ user, onClose }: { user: User; onClose: () => void }) {

@@ -2,11 +2,19 @@ import { Rss } from "lucide-react";
 import { ListRow } from "@/components/settings/row-list";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
+import { useNotNowText } from "@/hooks/use-not-now-text";
 import { useMessages } from "@/lib/i18n";
-import { type FeedLine, useCheckFeed, useEnableFeed } from "@/queries/admin";
+import {
+  type FeedLine,
+  useCheckFeed,
+  useDeleteFeed,
+  useDisableFeed,
+  useEnableFeed,
+} from "@/queries/admin";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 
 export function AdminFeedRow({ feed }: { feed: FeedLine }) {
   const say = useMessages("admin");
@@ -36,10 +44,28 @@ export function AdminFeedRow({ feed }: { feed: FeedLine }) {
         ),
         say("subscribers", { count: feed.subscribers }),
         feed.url !== null && next,
-        feed.failures > 0 && feed.last_error,
+        feed.last_error,
+        feed.enabled && feed.published_url && (
+          <span>
+            {say("publishedAt")}{" "}
+            <a
+              href={feed.published_url}
+              dir="ltr"
+              className="reach break-all underline underline-offset-4"
+            >
+              {feed.published_url}
+            </a>
+          </span>
+        ),
       ]}
     >
-      {feed.url !== null && <Deed feed={feed} name={name} />}
+      {feed.url !== null && (
+        <div className="flex flex-wrap gap-2">
+          <Deed feed={feed} name={name} />
+          {feed.enabled && <SwitchOff feed={feed} name={name} />}
+          <Delete feed={feed} name={name} />
+        </div>
+      )}
     </ListRow>
   );
 }
@@ -52,14 +78,84 @@ function Deed({ feed, name }: { feed: FeedLine; name: string }) {
   // A feed that is not checked by itself has to be woken first.
   const mustWake = !feed.enabled || (feed.next_check_at === null && feed.polling);
   const deed = mustWake ? enable : check;
+  const notNow = useNotNowText();
+  const asked = async () => {
+    const answer = await deed.mutateAsync(feed.id);
+    const now = "feed" in answer ? answer.feed : answer;
+    const isDue = "feed" in answer ? answer.is_due : now.next_check.code === "asked";
+    return isDue ? say("checking", { name }) : await notNow(now);
+  };
   const run = () =>
-    deed.mutate(feed.id, {
-      onSuccess: () => toast({ text: say("checking", { name }) }),
-      onError: (error) => toast({ text: errorText(error), look: "danger" }),
-    });
+    asked().then(
+      (text) => toast({ text }),
+      (error: unknown) => toast({ text: errorText(error), look: "danger" }),
+    );
   const label = mustWake ? say("enableFeed") : say("checkNow");
   return (
-    <Button busy={deed.isPending} aria-label={`${label}: ${name}`} onClick={run}>
+    <Button busy={deed.isPending} aria-label={`${label}: ${name}`} onClick={() => void run()}>
+      {label}
+    </Button>
+  );
+}
+
+interface DeedProps {
+  feed: FeedLine;
+  name: string;
+}
+
+function SwitchOff({ feed, name }: DeedProps) {
+  const say = useMessages("admin");
+  const errorText = useErrorText();
+  const disable = useDisableFeed();
+  const run = async () => {
+    const question = {
+      title: say("disableFeedQuestion", { name }),
+      text: say("disableFeedText"),
+      action: say("disableFeed"),
+    };
+    if (!(await confirm(question))) return;
+    disable.mutate(feed.id, {
+      onSuccess: () => toast({ text: say("feedDisabled", { name }) }),
+      onError: (error) => toast({ text: errorText(error), look: "danger" }),
+    });
+  };
+  const label = say("disableFeed");
+  return (
+    <Button
+      busy={disable.isPending}
+      aria-label={`${label}: ${name}`}
+      onClick={() => void run()}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function Delete({ feed, name }: DeedProps) {
+  const say = useMessages("admin");
+  const errorText = useErrorText();
+  const remove = useDeleteFeed();
+  const run = async () => {
+    const question = {
+      title: say("deleteFeedQuestion", { name }),
+      text: say("deleteFeedText", { count: feed.subscribers }),
+      action: say("deleteFeed"),
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    remove.mutate(feed.id, {
+      onSuccess: () => toast({ text: say("feedDeleted", { name }) }),
+      onError: (error) => toast({ text: errorText(error), look: "danger" }),
+    });
+  };
+  const label = say("deleteFeed");
+  return (
+    <Button
+      busy={remove.isPending}
+      className="text-danger!"
+      aria-label={`${label}: ${name}`}
+      onClick={() => void run()}
+    >
       {label}
     </Button>
   );

@@ -5,13 +5,13 @@ import { ListRow, RowList } from "@/components/settings/row-list";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { useErrorText } from "@/components/ui/error-text";
 import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { type Invite, useInvite, useInvites, useWithdrawInvite } from "@/queries/admin";
+import { toast } from "@/state/toasts";
 
 const LASTING = ["1", "7", "30"] as const;
 

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { useErrorText } from "@/components/ui/error-text";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { useEstimate, useReprocess, type Work } from "@/queries/ai-tasks";
+import { toast } from "@/state/toasts";
 
 const DAYS = ["1", "7", "30", "90"] as const;
 

@@ -4,11 +4,11 @@ import { ChoiceGroup } from "@/components/settings/choice-group";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
-import { toast } from "@/components/ui/toast-store";
 import { useAuthError } from "@/hooks/use-auth-error";
 import { authErrorKeyOf } from "@/lib/auth-errors";
 import { useMessages } from "@/lib/i18n";
 import { useAddUser } from "@/queries/admin";
+import { toast } from "@/state/toasts";
 
 export function UserDialog({ onClose }: { onClose: () => void }) {
   const say = useMessages("admin");

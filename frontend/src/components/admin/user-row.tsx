@@ -5,11 +5,11 @@ import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem, MenuLine } from "@/components/ui/menu-items";
-import { toast } from "@/components/ui/toast-store";
 import { useAuthError } from "@/hooks/use-auth-error";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { type User, useChangeUser } from "@/queries/admin";
+import { toast } from "@/state/toasts";
 import { DeleteUserDialog } from "./delete-user-dialog";
 
 export function UserRow({ user, isMe }: { user: User; isMe: boolean }) {

@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
-import { useErrorText } from "@/components/ui/error-text";
 import { Progress } from "@/components/ui/progress";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { useFollowedJob, useVacuum } from "@/queries/admin";

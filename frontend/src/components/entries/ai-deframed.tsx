@@ -1,14 +1,15 @@
 import { Scale } from "lucide-react";
 import { useState } from "react";
-import type { Entry } from "@/api/types";
+import type { Deframed, Entry } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { classes } from "@/components/ui/class-names";
-import { useErrorText } from "@/components/ui/error-text";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
-import { type Deframed, isSameTitle, readDeframed } from "@/lib/entry-ai";
+import { isSameTitle } from "@/lib/entry-ai";
 import { useMessages } from "@/lib/i18n";
 import { useDeframes } from "@/queries/ai-status";
-import { useAskAi, useOpenedFirst } from "@/queries/entry-ai";
+import { useAskAi } from "@/queries/entry-ai";
+import { useAiFailure } from "./ai-failure";
 import { AiPending } from "./ai-pending";
 import { ScoreBars, ScoreReasons } from "./ai-scores";
 import { Float } from "./entry-float";
@@ -21,17 +22,20 @@ const CALM_LOOK = "mb-3 flex w-full flex-wrap items-baseline gap-x-4 text-sm tex
 export function AiDeframed({ entry }: { entry: Entry }) {
   const say = useMessages("entry");
   const errorText = useErrorText();
+  const failure = useAiFailure();
   const wish = useAskAi(entry.id);
   const network = useNeedsNetwork();
   const isOffered = useDeframes();
-  const deframed = readDeframed(entry);
-  useOpenedFirst(wish, "deframe", deframed?.state, network.isOff);
+  const { deframed } = entry;
   if (!deframed && !isOffered) return null;
   const ask = () => wish.mutate("deframe");
   if (deframed?.state === "pending" || wish.isPending) {
     return (
       <div className="mb-4 w-full text-sm">
-        <AiPending name={say("aiNeutral")} text={say("aiDeframing")} />
+        <AiPending
+          name={say("aiNeutral")}
+          text={deframed?.waits_for ? say("aiDeframeWaitsForText") : say("aiDeframing")}
+        />
       </div>
     );
   }
@@ -43,7 +47,8 @@ export function AiDeframed({ entry }: { entry: Entry }) {
     <p className="mb-5 flex flex-wrap items-center gap-3 text-sm print:hidden">
       {isFailed && (
         <span className="text-soft">
-          {say("aiDeframeUnavailable")} {wish.error ? errorText(wish.error) : deframed?.reason}
+          {say("aiDeframeUnavailable")}{" "}
+          {wish.error ? errorText(wish.error) : deframed && failure(deframed)}
         </span>
       )}
       <Button disabled={network.isOff} onClick={ask}>
@@ -57,7 +62,7 @@ export function AiDeframed({ entry }: { entry: Entry }) {
 function ReadyDeframed({ deframed, original }: { deframed: Deframed; original: string }) {
   const say = useMessages("entry");
   const [anchor, setAnchor] = useState<Element | null>(null);
-  const isSame = isSameTitle(deframed.title, original);
+  const isSame = isSameTitle(deframed.title ?? "", original);
   const isCalm = isSame && (deframed.overall ?? 1) < CALM;
   return (
     <section aria-label={say("aiNeutral")} className={isCalm ? CALM_LOOK : LOOK}>
@@ -71,7 +76,7 @@ function ReadyDeframed({ deframed, original }: { deframed: Deframed; original: s
           {deframed.title}
         </p>
       )}
-      {!isCalm && (
+      {!isCalm && deframed.scores && (
         <div className="mt-3">
           <ScoreBars scores={deframed.scores} />
         </div>
@@ -104,22 +109,22 @@ function ReadyDeframed({ deframed, original }: { deframed: Deframed; original: s
 
 function Reasons({ deframed, isSame }: { deframed: Deframed; isSame: boolean }) {
   const say = useMessages("entry");
-  const { titleReason, facts } = deframed;
+  const { title_reason, scores, reasons, facts } = deframed;
   return (
     <div className="flex flex-col gap-4">
       <div>
         <h3 className="mb-2 text-sm font-semibold">{say("aiReasons")}</h3>
-        <ScoreReasons scores={deframed.scores} reasons={deframed.reasons} />
+        {scores && <ScoreReasons scores={scores} reasons={reasons} />}
       </div>
-      {titleReason && !isSame && (
+      {title_reason && !isSame && (
         <div>
           <h3 className="mb-1 text-sm font-semibold">{say("aiTitleReason")}</h3>
           <p dir="auto" className="text-sm text-soft">
-            {titleReason}
+            {title_reason}
           </p>
         </div>
       )}
-      {facts.length > 0 && (
+      {facts && facts.length > 0 && (
         <div>
           <h3 className="mb-2 text-sm font-semibold">{say("aiFacts")}</h3>
           <ul className="flex flex-col gap-2 text-sm">

@@ -1,4 +1,5 @@
-import { SCORE_NAMES, type ScoreName, type Scores } from "@/lib/entry-ai";
+import type { Deframed, Scores } from "@/api/types";
+import { SCORE_NAMES } from "@/lib/entry-ai";
 import { useMessages } from "@/lib/i18n";
 
 /** Five small bars: how much a text frames, baits, persuades, agitates and guesses. */
@@ -17,9 +18,8 @@ export function ScoreBars({ scores }: { scores: Scores }) {
   );
 }
 
-export function ScoreBar({ label, score }: { label: string; score: number | undefined }) {
+export function ScoreBar({ label, score }: { label: string; score: number }) {
   const say = useMessages("entry");
-  if (score === undefined) return null;
   const percent = Math.round(score * 100);
   return (
     <>
@@ -43,20 +43,18 @@ export function ScoreReasons({
   reasons,
 }: {
   scores: Scores;
-  reasons: Partial<Record<ScoreName, string>>;
+  reasons: Deframed["reasons"];
 }) {
   const say = useMessages("entry");
   return (
     <dl className="flex flex-col gap-2 text-sm">
-      {SCORE_NAMES.filter((name) => scores[name] !== undefined).map((name) => (
+      {SCORE_NAMES.map((name) => (
         <div key={name}>
           <dt className="flex justify-between gap-3 font-medium">
             {say(`score_${name}`)}
-            <span className="tabular-nums text-soft">
-              {Math.round((scores[name] ?? 0) * 100)}
-            </span>
+            <span className="tabular-nums text-soft">{Math.round(scores[name] * 100)}</span>
           </dt>
-          {reasons[name] && (
+          {reasons?.[name] && (
             <dd dir="auto" className="text-soft">
               {reasons[name]}
             </dd>

@@ -1,30 +1,31 @@
 import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Entry } from "@/api/types";
+import type { Entry, Summary } from "@/api/types";
 import { Button } from "@/components/ui/button";
-import { useErrorText } from "@/components/ui/error-text";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
-import { isWorthShowing, readSummary, restOfSummary, type Summary } from "@/lib/entry-ai";
+import { isWorthShowing, restOfSummary } from "@/lib/entry-ai";
 import { useMessages } from "@/lib/i18n";
-import { useAskAi, useOpenedFirst } from "@/queries/entry-ai";
+import { useAskAi } from "@/queries/entry-ai";
 import { usePreferences } from "@/queries/preferences";
+import { useAiFailure } from "./ai-failure";
 import { AiPending } from "./ai-pending";
 
 /** The summary of an entry in whatever state it is; nothing where there is no AI. */
 export function AiSummary({ entry }: { entry: Entry }) {
   const say = useMessages("entry");
   const errorText = useErrorText();
+  const failure = useAiFailure();
   const { showSummaries } = usePreferences();
   const wish = useAskAi(entry.id);
   const network = useNeedsNetwork();
-  const summary = readSummary(entry);
-  useOpenedFirst(wish, "summary", summary?.state, network.isOff || !showSummaries);
+  const { summary } = entry;
   if (!summary || !showSummaries) return null;
   const ask = () => wish.mutate("summary");
   if (summary.state === "pending" || wish.isPending) {
     return (
       <Box title={say("aiSummary")}>
-        <AiPending text={say("aiGenerating")} />
+        <AiPending text={summary.waits_for ? say("aiWaitsForText") : say("aiGenerating")} />
       </Box>
     );
   }
@@ -45,7 +46,7 @@ export function AiSummary({ entry }: { entry: Entry }) {
   return (
     <Box title={say("aiSummary")}>
       <p className="font-medium">{say("aiUnavailable")}</p>
-      <p className="text-soft">{wish.error ? errorText(wish.error) : summary.reason}</p>
+      <p className="text-soft">{wish.error ? errorText(wish.error) : failure(summary)}</p>
       <Button disabled={network.isOff} onClick={ask} className="mt-2">
         {network.named(say("aiRetry"))}
       </Button>
@@ -63,7 +64,7 @@ function ReadySummary({ summary }: { summary: Summary }) {
   return (
     <Box title={isExcerpt ? say("aiExcerpt") : say("aiSummary")} hint={hint}>
       <div dir="auto" lang={isExcerpt ? undefined : summary.language || undefined}>
-        {summary.oneLine && <p className="font-medium">{summary.oneLine}</p>}
+        {summary.one_line && <p className="font-medium">{summary.one_line}</p>}
         {rest && <p className="mt-1.5 whitespace-pre-line">{rest}</p>}
       </div>
     </Box>

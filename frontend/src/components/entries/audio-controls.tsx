@@ -3,7 +3,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
 import { useLanguage, useMessages } from "@/lib/i18n";
 import { formatSeconds, nextSpeed } from "@/lib/playing";
-import { type Playing, seek, setSpeed, skip } from "./audio-store";
+import { type Playing, player } from "@/state/player";
 
 const BACK = 15;
 const FORWARD = 30;
@@ -27,7 +27,7 @@ export function PlayButtons({
         icon={Rewind}
         label={say("back15")}
         disabled={!canSkip}
-        onClick={() => skip(-BACK)}
+        onClick={() => player.skip(-BACK)}
       />
       <button
         type="button"
@@ -47,7 +47,7 @@ export function PlayButtons({
         icon={FastForward}
         label={say("forward30")}
         disabled={!canSkip}
-        onClick={() => skip(FORWARD)}
+        onClick={() => player.skip(FORWARD)}
       />
     </div>
   );
@@ -70,7 +70,7 @@ export function PositionBar({ seconds, duration }: { seconds: number; duration: 
         disabled={!isKnown}
         aria-label={say("position")}
         aria-valuetext={say("positionText", { at, length })}
-        onChange={(event) => seek(event.target.valueAsNumber)}
+        onChange={(event) => player.seek(event.target.valueAsNumber)}
         className="target min-w-0 flex-1"
       />
       <span aria-hidden="true">{length}</span>
@@ -86,7 +86,7 @@ export function SpeedButton({ speed }: { speed: number }) {
     <button
       type="button"
       aria-label={say("speed", { speed: text })}
-      onClick={() => setSpeed(nextSpeed(speed))}
+      onClick={() => player.setSpeed(nextSpeed(speed))}
       className="target shrink-0 rounded-md px-2 text-sm font-medium tabular-nums text-soft hover:bg-hover hover:text-ink"
     >
       {text}×

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { useMessages } from "@/lib/i18n";
+import { player, usePlaying } from "@/state/player";
 import { PlayButtons, PositionBar, SpeedButton } from "./audio-controls";
-import { closePlayer, toggle, usePlaying } from "./audio-store";
 
 /** What plays, wherever one is in the app. */
 export function AudioMini() {
@@ -11,7 +11,7 @@ export function AudioMini() {
   const { track, state, seconds, duration, speed } = usePlaying();
   if (!track) return null;
   const close = () => {
-    closePlayer();
+    player.close();
     // The button is gone: the focus goes to the page.
     document.querySelector<HTMLElement>("#content")?.focus();
   };
@@ -20,7 +20,7 @@ export function AudioMini() {
       aria-label={say("playing")}
       className="flex shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-raised px-3 py-1.5 print:hidden"
     >
-      <PlayButtons state={state} canSkip onPlay={toggle} />
+      <PlayButtons state={state} canSkip onPlay={player.toggle} />
       <Link
         to="/entry/$id"
         params={{ id: String(track.entryId) }}

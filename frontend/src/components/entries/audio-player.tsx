@@ -4,9 +4,9 @@ import { useFormat } from "@/hooks/use-format";
 import { type EnclosureFile, nameOf } from "@/lib/enclosures";
 import { useMessages } from "@/lib/i18n";
 import { formatSeconds, resumeAt } from "@/lib/playing";
+import { recallPlace } from "@/state/audio-places";
+import { player, type Track, usePlaying } from "@/state/player";
 import { PlayButtons, PositionBar, SpeedButton } from "./audio-controls";
-import { recallPlace } from "./audio-places";
-import { playTrack, type Track, toggle, usePlaying } from "./audio-store";
 
 /** The player of one file. It shows what plays if that is this file, else offers to play it. */
 export function AudioPlayer({ entry, file }: { entry: Entry; file: EnclosureFile }) {
@@ -41,7 +41,7 @@ export function AudioPlayer({ entry, file }: { entry: Entry; file: EnclosureFile
         <PlayButtons
           state={state}
           canSkip={isThis}
-          onPlay={() => (isThis ? toggle() : void playTrack(track))}
+          onPlay={() => (isThis ? player.toggle() : void player.play(track))}
         />
         {isThis ? (
           <div className="order-last flex w-full sm:order-none sm:w-auto sm:flex-1">

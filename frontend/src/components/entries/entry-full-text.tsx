@@ -1,7 +1,7 @@
 // Which text of an entry is shown: the feed's own, or the whole article from its page.
 import { useState } from "react";
 import type { Entry } from "@/api/types";
-import { useErrorText } from "@/components/ui/error-text";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { useFetchFullText } from "@/queries/full-text";
@@ -23,7 +23,8 @@ export function useFullTextChoice(entry: Entry): FullTextChoice {
     if (entry.full_text_html === null && !isPending) mutate();
   };
   const problem = useProblem(data, error);
-  return { isFull, isWorking: isPending, problem: isPending ? null : problem, toggle };
+  const isWorking = isPending || entry.full_text_state === "coming";
+  return { isFull, isWorking, problem: isWorking ? null : problem, toggle };
 }
 
 function useProblem(

@@ -4,20 +4,21 @@ import type { Entry } from "@/api/types";
 import { FeedIcon } from "@/components/feeds/feed-icon";
 import { useFormat } from "@/hooks/use-format";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
-import { readStoryMark } from "@/lib/entry-ai";
 import { isoTime, minutesAt } from "@/lib/format";
 import { useLanguage, useMessages } from "@/lib/i18n";
 import { usePreferences } from "@/queries/preferences";
+import { EntryStarNotice } from "./entry-star-notice";
 import { TagsRow } from "./tags-row";
 
 interface EntryHeadProps {
   entry: Entry;
   onVersions: () => void;
+  onStarred: () => void;
   onAddTag: (anchor: Element) => void;
 }
 
 /** Where it comes from, what it is called, who wrote it and when. */
-export function EntryHead({ entry, onVersions, onAddTag }: EntryHeadProps) {
+export function EntryHead({ entry, onVersions, onStarred, onAddTag }: EntryHeadProps) {
   const sayReading = useMessages("reading");
   return (
     <header className="pt-6 pb-5 md:pt-8">
@@ -41,6 +42,7 @@ export function EntryHead({ entry, onVersions, onAddTag }: EntryHeadProps) {
         {entry.title || sayReading("untitled")}
       </h1>
       <EntryFacts entry={entry} onVersions={onVersions} />
+      <EntryStarNotice entry={entry} onShow={onStarred} />
       <StoryLink entry={entry} />
       <TagsRow entry={entry} onAdd={onAddTag} />
     </header>
@@ -68,7 +70,7 @@ function EntryFacts({ entry, onVersions }: Pick<EntryHeadProps, "entry" | "onVer
           {nameOf(shown, entry.language)}
         </span>
       )}
-      {entry.versions > 1 && (
+      {entry.version > 1 && (
         <button
           type="button"
           aria-haspopup="dialog"
@@ -77,7 +79,7 @@ function EntryFacts({ entry, onVersions }: Pick<EntryHeadProps, "entry" | "onVer
           className="reach inline-flex min-h-6 items-center gap-1 rounded-full border border-warning px-2 text-xs font-medium text-warning print:hidden"
         >
           <History aria-hidden="true" className="size-3.5" />
-          {network.named(say("changedTimes", { count: entry.versions - 1 }))}
+          {network.named(say("changedTimes", { count: entry.version - 1 }))}
         </button>
       )}
     </p>
@@ -86,13 +88,13 @@ function EntryFacts({ entry, onVersions }: Pick<EntryHeadProps, "entry" | "onVer
 
 function StoryLink({ entry }: { entry: Entry }) {
   const say = useMessages("entry");
-  const story = readStoryMark(entry);
-  if (!story) return null;
+  const { story } = entry;
+  if (!story || story.size < 2) return null;
   return (
     <p className="mt-2 text-sm pointer-coarse:mt-4 print:hidden">
       <Link
         to="/stories/$id"
-        params={{ id: story.id }}
+        params={{ id: String(story.id) }}
         className="reach inline-block text-accent underline underline-offset-4"
       >
         {say("alsoTold", { count: story.size - 1 })}

@@ -9,12 +9,15 @@ interface EntryDeeds {
   isInList: boolean;
 }
 
-export function useEntryKeys({ id, url, read, starred }: Entry, deeds: EntryDeeds): void {
+export function useEntryKeys(
+  { id, url, read, starred, version }: Entry,
+  deeds: EntryDeeds,
+): void {
   const { mutate } = useMark();
   const alone: Handlers = {
     closeEntry: deeds.close,
     toggleRead: () => mutate({ kind: "read", ids: [id], read: !read }),
-    toggleStar: () => mutate({ kind: "star", ids: [id], starred: !starred }),
+    toggleStar: () => mutate({ kind: "star", ids: [id], starred: !starred, version }),
     openOriginal: () => (url ? void open(url, "_blank", "noopener,noreferrer") : false),
   };
   useShortcuts({

@@ -8,7 +8,9 @@ const VersionsDialog = lazy(() =>
   import("./versions-dialog").then((part) => ({ default: part.VersionsDialog })),
 );
 
-export type Opened = { what: "tags" | "note"; anchor: Element } | { what: "versions" };
+export type Opened =
+  | { what: "tags" | "note"; anchor: Element }
+  | { what: "versions" | "starred" };
 
 const EMPTY_NOTE = { note: "", color: "yellow", quote: "" };
 
@@ -36,5 +38,11 @@ export function EntryOpening({
       />
     );
   }
-  return <Suspense>{opened && <VersionsDialog entry={entry} onClose={onClose} />}</Suspense>;
+  return (
+    <Suspense>
+      {opened && (
+        <VersionsDialog entry={entry} isOfStar={opened.what === "starred"} onClose={onClose} />
+      )}
+    </Suspense>
+  );
 }

@@ -4,8 +4,10 @@ import { useRef, useState } from "react";
 import type { Entry } from "@/api/types";
 import { classes } from "@/components/ui/class-names";
 import { useEntrySwipe } from "@/hooks/use-entry-swipe";
+import { useIsOffline } from "@/hooks/use-is-offline";
 import { useMessages } from "@/lib/i18n";
 import { stepBack } from "@/lib/step-back";
+import { useNoteOpened } from "@/queries/entry-ai";
 import { usePreferences } from "@/queries/preferences";
 import { AiDeframed } from "./ai-deframed";
 import { AiSummary } from "./ai-summary";
@@ -58,6 +60,7 @@ function Pane({ entry, neighbours, onClose }: PaneProps) {
   });
   const [opened, setOpened] = useState<Opened | null>(null);
   const fullText = useFullTextChoice(entry);
+  useNoteOpened(entry, useIsOffline());
   const { share } = useShare();
   useEntryKeys(entry, {
     toggleFullText: fullText.toggle,
@@ -99,6 +102,7 @@ function Pane({ entry, neighbours, onClose }: PaneProps) {
         <EntryHead
           entry={entry}
           onVersions={() => setOpened({ what: "versions" })}
+          onStarred={() => setOpened({ what: "starred" })}
           onAddTag={(anchor) => setOpened({ what: "tags", anchor })}
         />
         <div className="flex flex-wrap gap-x-2">

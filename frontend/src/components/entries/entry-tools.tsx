@@ -135,7 +135,7 @@ function FullTextButton({ fullText, isThere }: { fullText: FullTextChoice; isThe
 function MarkButtons({ entry }: { entry: Entry }) {
   const say = useMessages("reading");
   const mark = useMark();
-  const { id, read, starred } = entry;
+  const { id, read, starred, version } = entry;
   return (
     <>
       <IconButton
@@ -149,7 +149,7 @@ function MarkButtons({ entry }: { entry: Entry }) {
         pressed={starred}
         filled={starred}
         className={starred ? "text-star" : ""}
-        onClick={() => mark.mutate({ kind: "star", ids: [id], starred: !starred })}
+        onClick={() => mark.mutate({ kind: "star", ids: [id], starred: !starred, version })}
       />
     </>
   );

@@ -1,11 +1,11 @@
 import type { Highlight } from "@/api/types";
-import { toast } from "@/components/ui/toast-store";
 import { type Colour, shownColour } from "@/lib/highlights";
 import { useMessages } from "@/lib/i18n";
 import type { Passage } from "@/lib/passages";
+import type { HighlightChange } from "@/lib/pending";
 import { newId } from "@/lib/uuid7";
-import type { HighlightWish } from "@/queries/deliver";
-import { useChangeHighlight, wishTime } from "@/queries/highlights";
+import { changeTime, useChangeHighlight } from "@/queries/highlights";
+import { toast } from "@/state/toasts";
 
 const NOWHERE: Passage = { quote: "", prefix: "", suffix: "", position: 0 };
 
@@ -14,17 +14,17 @@ export function useHighlightDeeds(entryId: number) {
   const say = useMessages("entry");
   const sayUi = useMessages("ui");
   const { mutate } = useChangeHighlight();
-  const send = (wish: HighlightWish) =>
-    mutate(wish, {
+  const send = (change: HighlightChange) =>
+    mutate(change, {
       onError: () => toast({ text: say("highlightFailed"), look: "danger" }),
     });
   const create = (passage: Passage, note: string, colour: string, id = newId()): string => {
     const color = shownColour(colour);
-    send({ kind: "create", id, entryId, at: wishTime(), passage, note, color });
+    send({ kind: "create", id, entryId, at: changeTime(), passage, note, color });
     return id;
   };
   const remove = (one: Highlight) => {
-    send({ kind: "delete", id: one.id, entryId, at: wishTime() });
+    send({ kind: "delete", id: one.id, entryId, at: changeTime() });
     const { quote, prefix, suffix, position } = one;
     toast({
       text: say("highlightDeleted"),
@@ -38,7 +38,7 @@ export function useHighlightDeeds(entryId: number) {
   const save = (one: Highlight, note: string, color: Colour) => {
     // A note on the whole entry that says nothing any more is no note.
     if (one.quote === "" && note.trim() === "") remove(one);
-    else send({ kind: "change", id: one.id, entryId, at: wishTime(), note, color });
+    else send({ kind: "change", id: one.id, entryId, at: changeTime(), note, color });
   };
   return { create, save, remove, writeNote: (note: string) => create(NOWHERE, note, "yellow") };
 }

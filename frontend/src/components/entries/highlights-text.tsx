@@ -2,10 +2,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Entry, PlacedHighlight } from "@/api/types";
-import { toast } from "@/components/ui/toast-store";
 import { useMessages } from "@/lib/i18n";
 import { useEntryHighlights } from "@/queries/highlights";
 import { useMark } from "@/queries/marks";
+import { toast } from "@/state/toasts";
 import { EntryBody } from "./entry-body";
 import { HighlightsBelow } from "./highlights-below";
 import { useHighlightDeeds } from "./highlights-deeds";

@@ -38,6 +38,11 @@ export function ViewChoices({ reading }: { reading: Reading }) {
 
 function ordersOf(scope: ListScope, canScore: boolean): EntryOrder[] {
   if (scope.kind === "search" || scope.kind === "saved-search") return ["newest", "rank"];
+  if (scope.kind === "starred") {
+    return canScore
+      ? ["starred", "newest", "oldest", "score"]
+      : ["starred", "newest", "oldest"];
+  }
   return canScore ? ["newest", "oldest", "fair", "score"] : ["newest", "oldest", "fair"];
 }
 

@@ -4,12 +4,12 @@ import { useEffect } from "react";
 import { useShortcuts } from "@/hooks/shortcuts";
 import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import type { Reading } from "@/hooks/use-reading";
+import { countNews } from "@/lib/arrivals";
 import { useMessages } from "@/lib/i18n";
 import { isMarkable } from "@/lib/list-scope";
 import { restartList } from "@/queries/entries";
+import { useArrivals } from "@/queries/live-state";
 import { feedsIn } from "@/queries/patch-cache";
-import { countNews } from "@/realtime/arrivals";
-import { useArrivals } from "@/realtime/live-state";
 
 /** Says that there is more, and loads it when asked: the list never moves by itself. */
 export function NewEntries({ reading }: { reading: Reading }) {

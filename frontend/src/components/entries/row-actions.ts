@@ -5,8 +5,8 @@ import type { ListEntry } from "@/hooks/use-reading";
 export interface RowActions {
   hrefOf: (id: number) => string;
   open: (id: number) => void;
-  toggleRead: (entry: ListEntry) => void;
-  toggleStar: (entry: ListEntry) => void;
+  toggleRead: (entry: Pick<ListEntry, "id" | "read">) => void;
+  toggleStar: (entry: Pick<ListEntry, "id" | "starred" | "version">) => void;
 }
 
 export const RowActionsContext = createContext<RowActions>({

@@ -3,7 +3,7 @@ import { History, Paperclip, Scale, Star, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { FeedIcon } from "@/components/feeds/feed-icon";
 import type { ListEntry } from "@/hooks/use-reading";
-import { isSameTitle, readDeframed } from "@/lib/entry-ai";
+import { isSameTitle } from "@/lib/entry-ai";
 import { minutesAt } from "@/lib/format";
 import { useMessages } from "@/lib/i18n";
 import { usePreferences } from "@/queries/preferences";
@@ -36,13 +36,8 @@ export function useExcerpt(entry: ListEntry): ReactNode {
   const { showSummaries } = usePreferences();
   const pieces = entry.highlights?.excerpt ?? [];
   if (pieces.length > 1) return <Pieces pieces={pieces} />;
-  const text = (showSummaries && summaryOf(entry)) || (entry.title ? entry.excerpt : "");
+  const text = (showSummaries && entry.summary) || (entry.title ? entry.excerpt : "");
   return isSameTitle(text, entry.title) ? "" : text;
-}
-
-function summaryOf(entry: object): string {
-  const summary = (entry as { summary?: unknown }).summary;
-  return typeof summary === "string" ? summary : "";
 }
 
 export function FeedLine({ entry, feedTitle }: { entry: ListEntry; feedTitle: string }) {
@@ -127,7 +122,7 @@ export function Facts({ entry }: { entry: ListEntry }) {
 /** How much an entry frames its story, if that is more than the reader lets pass. */
 function useFraming(entry: ListEntry, ceiling: number): string | null {
   const say = useMessages("reading");
-  const overall = readDeframed(entry)?.overall ?? 0;
+  const overall = entry.deframed?.overall ?? 0;
   if (overall <= ceiling) return null;
   return say("framingScore", { percent: Math.round(overall * 100) });
 }
@@ -135,13 +130,13 @@ function useFraming(entry: ListEntry, ceiling: number): string | null {
 /** The title in neutral words, and how much the original frames its story. */
 export function NeutralTitle({ entry }: { entry: ListEntry }) {
   const say = useMessages("reading");
-  const deframed = readDeframed(entry);
+  const { deframed } = entry;
   // A title that is neutral as it stands needs no second line.
-  if (deframed === null || deframed.title === "" || isSameTitle(deframed.title, entry.title)) {
+  if (!deframed?.title || isSameTitle(deframed.title, entry.title)) {
     return null;
   }
   const { overall, title } = deframed;
-  const percent = Math.round((overall ?? 0) * 100);
+  const percent = Math.round(overall * 100);
   return (
     <span className="my-1 flex items-baseline gap-2 border-s-2 border-line ps-2 text-sm">
       <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">

@@ -1,5 +1,5 @@
-import { toast } from "@/components/ui/toast-store";
 import { useMessages } from "@/lib/i18n";
+import { toast } from "@/state/toasts";
 import { copy, type Shared, type ShareOutcome, share } from "./share-link";
 
 /** Share or copy, and tell what became of it. */

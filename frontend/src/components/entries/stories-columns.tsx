@@ -2,11 +2,11 @@ import { CheckCheck } from "lucide-react";
 import { useRef } from "react";
 import type { OpenStory, StoryTold } from "@/api/types";
 import { Button } from "@/components/ui/button";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import { useMark } from "@/queries/marks";
 import { useJoinStory, useSplitStory } from "@/queries/stories";
+import { toast } from "@/state/toasts";
 import { OutletCard } from "./stories-outlet";
 
 /** Each outlet's telling beside the others. */

@@ -7,7 +7,7 @@ import { buttonClasses } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-items";
-import { isSameTitle, readDeframed } from "@/lib/entry-ai";
+import { isSameTitle } from "@/lib/entry-ai";
 import { useMessages } from "@/lib/i18n";
 import { ScoreBars } from "./ai-scores";
 import { TimeAgo } from "./time-ago";
@@ -23,7 +23,7 @@ export function OutletCard({ told: { feed, entry }, isFirst, onTakeOut }: Outlet
   const say = useMessages("stories");
   const sayUi = useMessages("ui");
   const sayReading = useMessages("reading");
-  const deframed = readDeframed(entry);
+  const { deframed } = entry;
   return (
     <article className="flex w-full flex-col wrap-anywhere rounded-lg border border-line bg-raised p-4">
       <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
@@ -53,7 +53,7 @@ export function OutletCard({ told: { feed, entry }, isFirst, onTakeOut }: Outlet
       <p dir="auto" className="mt-2 line-clamp-4 text-sm text-soft">
         {entry.excerpt}
       </p>
-      {deframed?.state === "ready" && deframed.title && (
+      {deframed?.title && (
         <div className="mt-3 border-t border-line pt-3">
           <p className="text-xs font-semibold text-soft">{say("neutral")}</p>
           {isSameTitle(deframed.title, entry.title) ? (

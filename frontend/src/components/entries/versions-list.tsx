@@ -1,3 +1,4 @@
+import { Star } from "lucide-react";
 import type { EntryDiff, Version } from "@/api/types";
 import { useFormat } from "@/hooks/use-format";
 import { countChanges } from "@/lib/diff-count";
@@ -7,12 +8,13 @@ import { useMessages } from "@/lib/i18n";
 interface VersionsListProps {
   versions: readonly Version[]; // newest first
   diffs: ReadonlyMap<number, EntryDiff>;
-  shown: number;
+  shown: number | null; // null: none of these steps
+  starred: number | null; // the version that the reader starred; null: none
   onShow: (index: number) => void;
 }
 
 /** The versions; each but the first can be compared with the one before it. */
-export function VersionsList({ versions, diffs, shown, onShow }: VersionsListProps) {
+export function VersionsList({ versions, diffs, shown, starred, onShow }: VersionsListProps) {
   const say = useMessages("entry");
   const format = useFormat();
   const lastIndex = versions.length - 1;
@@ -28,6 +30,12 @@ export function VersionsList({ versions, diffs, shown, onShow }: VersionsListPro
                   ? say("firstVersion")
                   : say("versionNumber", { number: version.version })}
             </span>
+            {version.version === starred && (
+              <Star
+                aria-label={say("starredVersion")}
+                className="size-4 fill-current text-star"
+              />
+            )}
             <time
               dateTime={isoTime(version.seen_at)}
               title={format.dateTime(version.seen_at)}

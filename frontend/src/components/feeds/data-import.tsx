@@ -1,6 +1,6 @@
 import type { Job } from "@/api/types";
-import { useErrorText } from "@/components/ui/error-text";
 import { Progress } from "@/components/ui/progress";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import { dataReport } from "@/lib/import-report";
 import { isUnderWay, useFollowedJob } from "@/queries/follow-job";
@@ -82,8 +82,10 @@ function Outcome({ job }: { job: Job }) {
             {say("refused", { count: refused })}
           </summary>
           <ul className="mt-1 text-soft">
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+            {problems.map(({ line, reason }) => (
+              <li key={`${line} ${reason}`}>
+                {line === null ? reason : say("problemAt", { line, reason })}
+              </li>
             ))}
           </ul>
         </details>

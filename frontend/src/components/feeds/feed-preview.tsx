@@ -2,9 +2,8 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { TimeAgo } from "@/components/entries/time-ago";
 import { Button, buttonClasses } from "@/components/ui/button";
-import { useErrorText } from "@/components/ui/error-text";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useNow } from "@/hooks/use-now";
 import { useMessages } from "@/lib/i18n";
@@ -12,6 +11,7 @@ import { rhythmOf } from "@/lib/rhythm";
 import { withTypedLogin } from "@/lib/shared-address";
 import { useSubscriptions } from "@/queries/feeds";
 import { type FoundFeed, type Preview, usePreview, useSubscribe } from "@/queries/subscribing";
+import { toast } from "@/state/toasts";
 import { FolderSelect } from "./folder-select";
 
 const SHOWN = 5;

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { useErrorText } from "@/components/ui/error-text";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { type FoundFeed, useDiscovery, useSavePage } from "@/queries/subscribing";
+import { toast } from "@/state/toasts";
 import { FeedPreview } from "./feed-preview";
 
 /** What is at an address: one feed to look at, several to choose from, or none. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useErrorText } from "@/components/ui/error-text";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import { isUnderWay, useFollowedJob } from "@/queries/follow-job";
 import { useImportOpml } from "@/queries/subscribing";

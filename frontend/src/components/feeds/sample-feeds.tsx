@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "@/components/ui/button";
-import { useErrorText } from "@/components/ui/error-text";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useLanguage, useMessages } from "@/lib/i18n";
 import { useFollowSamples } from "@/queries/subscribing";
 

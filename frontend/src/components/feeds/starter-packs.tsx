@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { useErrorText } from "@/components/ui/error-text";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useLanguage, useMessages } from "@/lib/i18n";
 import { importReport } from "@/lib/import-report";
 import { type PackName, packsFor, STARTER_PACKS } from "@/lib/starter-packs";

@@ -2,10 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { CheckPlot } from "@/components/charts/check-plot";
 import { FeedIcon } from "@/components/feeds/feed-icon";
 import { useFormat } from "@/hooks/use-format";
-import { checkCode, errorGroup, type HealthLine, isFailing } from "@/lib/feed-health";
+import { errorGroup, type HealthLine, isFailing } from "@/lib/feed-health";
 import { useMessages } from "@/lib/i18n";
+import { FeedFacts } from "./feed-facts";
 import { FeedRemedies } from "./feed-remedies";
 import { FeedState } from "./feed-state";
+import { useNextCheckText } from "./next-check-text";
 
 /** One feed: its state, its last and next check with the reason, and what helps. */
 export function FeedHealthRow({ line }: { line: HealthLine }) {
@@ -35,7 +37,11 @@ export function FeedHealthRow({ line }: { line: HealthLine }) {
         </span>
       </div>
       <Checks line={line} />
+      {feed.published_url && feed.state !== "disabled" && (
+        <Published url={feed.published_url} />
+      )}
       {(isFailing(line) || feed.error) && <Trouble line={line} />}
+      <FeedFacts feed={feed} />
     </li>
   );
 }
@@ -47,11 +53,7 @@ function Checks({ line: { feed } }: { line: HealthLine }) {
     feed.last_checked_at === null
       ? say("neverChecked")
       : say("lastCheck", { when: format.ago(feed.last_checked_at) });
-  const code = checkCode(feed.next_check.code);
-  const reason = code ? say(`why_${code}`) : feed.next_check.reason;
-  const at = feed.next_check.at;
-  const next =
-    at === null ? reason : say("nextCheck", { when: format.ago(at), reason: lowered(reason) });
+  const next = useNextCheckText()(feed.next_check);
   return (
     <p className="mt-1 text-sm text-soft">
       {feed.url !== null && <>{last} · </>}
@@ -60,10 +62,24 @@ function Checks({ line: { feed } }: { line: HealthLine }) {
   );
 }
 
+/** Where everybody may read the feed. */
+function Published({ url }: { url: string }) {
+  const say = useMessages("health");
+  return (
+    <p className="mt-1 text-sm text-soft">
+      {say("publishedAt")}{" "}
+      <a href={url} dir="ltr" className="reach break-all underline underline-offset-4">
+        {url}
+      </a>
+    </p>
+  );
+}
+
 function Trouble({ line }: { line: HealthLine }) {
   const say = useMessages("health");
   const format = useFormat();
-  const { error } = line.feed;
+  const { feed } = line;
+  const { error } = feed;
   const group = error && errorGroup(error.code);
   return (
     <div className="mt-2.5 rounded-md border-s-2 border-warning bg-side px-3 py-2.5">
@@ -75,6 +91,9 @@ function Trouble({ line }: { line: HealthLine }) {
             {error.times > 0 && say("timesInARow", { count: error.times })}
             {error.since !== null && error.times > 0 && (
               <> {say("sinceWhen", { when: format.day(error.since) })}</>
+            )}
+            {error.since !== null && feed.state === "limited" && (
+              <> {say("limitedSince", { when: format.dateTime(error.since) })}</>
             )}
           </p>
         </>
@@ -88,9 +107,4 @@ function Trouble({ line }: { line: HealthLine }) {
 
 function roughly(number: number): number {
   return number >= 10 ? Math.round(number) : Math.round(number * 10) / 10;
-}
-
-/** The reason goes on after a colon. */
-function lowered(sentence: string): string {
-  return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`;
 }

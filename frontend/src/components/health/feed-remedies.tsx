@@ -1,11 +1,14 @@
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { MoveFeedDialog } from "@/components/feeds/move-feed-dialog";
 import { Button, buttonClasses } from "@/components/ui/button";
-import { confirm } from "@/components/ui/confirm";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
-import { type HealthLine, isFailing, type Remedy, siteOf } from "@/lib/feed-health";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useNotNowText } from "@/hooks/use-not-now-text";
+import { type HealthLine, isFailing, type Remedy } from "@/lib/feed-health";
 import { useMessages } from "@/lib/i18n";
 import { useCheckNow, useUnsubscribe, useWakeFeed } from "@/queries/health";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 
 /** The buttons that help, the best first; a feed that is well can be checked now. */
 export function FeedRemedies({ line }: { line: HealthLine }) {
@@ -36,15 +39,7 @@ function RemedyButton({ remedy, line, isBest }: RemedyButtonProps) {
   const name = `${say(remedy)}: ${line.title}`;
   const run = deed.of(remedy);
   const looks = buttonClasses(isBest && line.feed.error ? "primary" : "secondary");
-  // A feed keeps its address: one follows the new one, found on its site.
-  if (remedy === "edit_address") {
-    const search = { url: siteOf(line.feed) };
-    return (
-      <Link to="/subscribe" search={search} aria-label={name} className={looks}>
-        {say(remedy)}
-      </Link>
-    );
-  }
+  if (remedy === "edit_address") return <MoveButton line={line} name={name} isBest={isBest} />;
   // Everything that is set, not done, is in the feed's settings.
   if (run === null) {
     return (
@@ -70,10 +65,38 @@ function RemedyButton({ remedy, line, isBest }: RemedyButtonProps) {
   );
 }
 
+function MoveButton({
+  line,
+  name,
+  isBest,
+}: {
+  line: HealthLine;
+  name: string;
+  isBest: boolean;
+}) {
+  const say = useMessages("health");
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look={isBest && line.feed.error ? "primary" : "secondary"}
+        aria-label={name}
+        onClick={() => setIsOpen(true)}
+      >
+        {say("edit_address")}
+      </Button>
+      {isOpen && (
+        <MoveFeedDialog feed={line.feed} title={line.title} onClose={() => setIsOpen(false)} />
+      )}
+    </>
+  );
+}
+
 function useDeed(line: HealthLine) {
   const say = useMessages("health");
   const errorText = useErrorText();
   const check = useCheckNow();
+  const notNow = useNotNowText();
   const wake = useWakeFeed();
   const leave = useUnsubscribe();
   const { title, feed } = line;
@@ -92,7 +115,12 @@ function useDeed(line: HealthLine) {
       leave.mutate(line.subscription_id, told(say("unsubscribed", { title })));
   };
   const deeds: Partial<Record<Remedy, () => void>> = {
-    retry_now: () => check.mutate(feed.id, told(say("checking", { title }))),
+    retry_now: () =>
+      check.mutate(feed.id, {
+        ...told(""),
+        onSuccess: async ({ is_due, feed: now }) =>
+          toast({ text: is_due ? say("checking", { title }) : await notNow(now) }),
+      }),
     switch_on: () => wake.mutate(feed.id, told(say("switchedOn", { title }))),
     unsubscribe: () => void unsubscribe(),
   };

@@ -1,4 +1,11 @@
-import { CircleAlert, CircleCheck, CircleDashed, CirclePause, Moon } from "lucide-react";
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  Hourglass,
+  Moon,
+} from "lucide-react";
 import type { FeedState as State } from "@/lib/feed-health";
 import { useMessages } from "@/lib/i18n";
 
@@ -6,6 +13,7 @@ const LOOKS = {
   new: [CircleDashed, "text-soft"],
   ok: [CircleCheck, "text-good"],
   once: [CircleCheck, "text-soft"],
+  limited: [Hourglass, "text-warning"],
   failing: [CircleAlert, "text-warning"],
   dormant: [Moon, "text-danger"],
   resting: [CirclePause, "text-danger"],

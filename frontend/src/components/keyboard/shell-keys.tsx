@@ -1,7 +1,6 @@
 // The keys that work on every page, and the two windows that keys open.
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { undoLast } from "@/components/ui/toast-store";
 import { useKeyboard } from "@/hooks/keyboard";
 import { useShortcuts } from "@/hooks/shortcuts";
 import { useFeedSteps } from "@/hooks/use-feed-steps";
@@ -10,6 +9,7 @@ import { useListScope } from "@/hooks/use-list-scope";
 import { usePageKeys } from "@/hooks/use-page-keys";
 import { useRefresh } from "@/hooks/use-refresh";
 import { useSubscriptions } from "@/queries/feeds";
+import { undoLast } from "@/state/toasts";
 
 const Palette = lazy(() => import("./palette").then((part) => ({ default: part.Palette })));
 const Help = lazy(() => import("./help").then((part) => ({ default: part.Help })));

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { Activity, CircleUser, ListTree, LogOut, Settings, ShieldCheck } from "lucide-react";
-import { confirm } from "@/components/ui/confirm";
-import { useErrorText } from "@/components/ui/error-text";
 import { Menu } from "@/components/ui/menu";
 import { MenuChoice, MenuItem, MenuLine } from "@/components/ui/menu-items";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import type { Preferences } from "@/lib/preferences";
 import { useMe, useSignOut } from "@/queries/account";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 
 /** The foot of the sidebar: who one is, and everything that is not reading. */
 export function AccountMenu() {

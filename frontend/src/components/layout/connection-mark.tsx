@@ -1,6 +1,6 @@
 import { CloudOff, RefreshCw } from "lucide-react";
 import { useMessages } from "@/lib/i18n";
-import { useConnection } from "@/realtime/live-state";
+import { useConnection } from "@/queries/live-state";
 
 /** Quiet while all is well; says so when live updates are away. */
 export function ConnectionMark() {

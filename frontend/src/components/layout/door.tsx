@@ -26,6 +26,10 @@ export function Door({
         {text && <p className="mt-1 text-sm text-soft">{text}</p>}
         <div className="mt-5">{children}</div>
       </div>
+      {/* A page of the server, where webmasters learn who fetches their feeds. */}
+      <a href="/about" className="reach mt-5 text-sm text-soft underline underline-offset-4">
+        {say("about")}
+      </a>
     </main>
   );
 }

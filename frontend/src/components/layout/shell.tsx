@@ -2,7 +2,6 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { AudioDock } from "@/components/entries/audio-dock";
-import { useQuestion } from "@/components/ui/confirm";
 import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import { FeedsContext, useKnownFeeds } from "@/hooks/use-feeds";
 import { useLater } from "@/hooks/use-later";
@@ -12,6 +11,7 @@ import { useNoOutline } from "@/hooks/use-no-outline";
 import { useRemembered } from "@/hooks/use-remembered";
 import { useMessages } from "@/lib/i18n";
 import { placeOf } from "@/lib/list-scope";
+import { useQuestion } from "@/state/confirm";
 import { BottomBar } from "./bottom-bar";
 import { Notices } from "./notices";
 import { PagePending } from "./page-states";

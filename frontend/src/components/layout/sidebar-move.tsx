@@ -1,15 +1,15 @@
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { useErrorText } from "@/components/ui/error-text";
 import { TextField } from "@/components/ui/field";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMoveInTree } from "@/hooks/use-tree-drag";
 import { type FolderNode, folderTree } from "@/lib/folder-tree";
 import { useMessages } from "@/lib/i18n";
 import { canHold, dropMove, type TreeNode } from "@/lib/tree-moves";
 import { useNewFolder } from "@/queries/feed-changes";
 import { useFolders, useSubscriptions } from "@/queries/feeds";
+import { toast } from "@/state/toasts";
 
 interface MoveDialogProps {
   node: TreeNode;

@@ -1,13 +1,13 @@
 import { CheckCheck, Ellipsis, FolderInput, Power, RefreshCw, Trash2, X } from "lucide-react";
 import type { Subscription } from "@/api/types";
 import { Button } from "@/components/ui/button";
-import { confirm } from "@/components/ui/confirm";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem, MenuLine } from "@/components/ui/menu-items";
 import { folderPaths } from "@/lib/folder-paths";
 import { useMessages } from "@/lib/i18n";
 import { useFolders } from "@/queries/feeds";
+import { confirm } from "@/state/confirm";
 import { BULK_INTERVALS, useIntervalText } from "./intervals";
 import { useBulkDeeds } from "./use-bulk-deeds";
 import { useMoveFeeds } from "./use-move-feeds";

@@ -4,12 +4,13 @@ import { FolderSelect } from "@/components/feeds/folder-select";
 import { ChoiceGroup } from "@/components/settings/choice-group";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { useErrorText } from "@/components/ui/error-text";
 import { TextArea, TextField } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useLeaveFeed } from "@/hooks/use-leave-feed";
 import { useMessages } from "@/lib/i18n";
+import { toast } from "@/state/toasts";
+import { FeedLife } from "./feed-life";
 import { FetchFields } from "./fetch-fields";
 import { useFeedForm } from "./use-feed-form";
 
@@ -23,6 +24,7 @@ interface FeedSettingsDialogProps {
 export function FeedSettingsDialog({ subscription, onClose }: FeedSettingsDialogProps) {
   const say = useMessages("manage");
   const sayUi = useMessages("ui");
+  const sayHealth = useMessages("health");
   const errorText = useErrorText();
   const leave = useLeaveFeed();
   const form = useFeedForm(subscription);
@@ -80,6 +82,13 @@ export function FeedSettingsDialog({ subscription, onClose }: FeedSettingsDialog
         <FetchPart form={form} isFetched={subscription.feed.url !== null} />
         <AiPart form={form} />
       </form>
+      {subscription.feed.url !== null && (
+        <div className="mt-6">
+          <Part title={sayHealth("address")}>
+            <FeedLife subscription={subscription} onGone={onClose} />
+          </Part>
+        </div>
+      )}
     </Dialog>
   );
 }
@@ -138,20 +147,33 @@ function FetchPart({ form, isFetched }: { form: Form; isFetched: boolean }) {
 const AI_CHOICES = { usual: null, on: true, off: false } as const;
 type AiChoice = keyof typeof AI_CHOICES;
 
+function choiceName(chosen: boolean | null): AiChoice {
+  return chosen === null ? "usual" : chosen ? "on" : "off";
+}
+
 function AiPart({ form: { ai } }: { form: Form }) {
   const say = useMessages("manage");
-  if (ai.choice === undefined) return null;
-  const value: AiChoice = ai.choice === null ? "usual" : ai.choice ? "on" : "off";
+  const { choice } = ai;
+  if (choice === undefined) return null;
+  const choices = (["usual", "on", "off"] as const).map((one) => ({
+    value: one,
+    label: say(`ai_${one}`),
+  }));
   return (
-    <Part title={say("ai")}>
+    <Part title={ai.isThere ? say("ai") : say("forThisFeed")}>
+      {ai.isThere && (
+        <ChoiceGroup
+          label={say("aiText")}
+          value={choiceName(choice.ai)}
+          choices={choices}
+          onChange={(chosen) => ai.choose({ ai: AI_CHOICES[chosen] })}
+        />
+      )}
       <ChoiceGroup
-        label={say("aiText")}
-        value={value}
-        choices={(["usual", "on", "off"] as const).map((one) => ({
-          value: one,
-          label: say(`ai_${one}`),
-        }))}
-        onChange={(chosen) => ai.choose(AI_CHOICES[chosen])}
+        label={say("fullTextsText")}
+        value={choiceName(choice.full_text)}
+        choices={choices}
+        onChange={(chosen) => ai.choose({ full_text: AI_CHOICES[chosen] })}
       />
       {ai.prompts && (
         <>

@@ -1,8 +1,8 @@
 import { Plus } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { useErrorText } from "@/components/ui/error-text";
 import { controlClasses } from "@/components/ui/field";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useTreeDrag } from "@/hooks/use-tree-drag";
 import { folderPaths } from "@/lib/folder-paths";
 import { useMessages } from "@/lib/i18n";

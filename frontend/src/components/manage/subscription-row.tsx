@@ -4,13 +4,13 @@ import { type DragEvent, useRef, useState } from "react";
 import { FeedIcon } from "@/components/feeds/feed-icon";
 import { FeedState } from "@/components/health/feed-state";
 import { Checkbox } from "@/components/ui/checkbox";
-import { useErrorText } from "@/components/ui/error-text";
 import { IconButton } from "@/components/ui/icon-button";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import type { ManagedSubscription } from "@/lib/managed-subscriptions";
 import { useChangeSubscription } from "@/queries/managing";
+import { toast } from "@/state/toasts";
 import { dragFeeds } from "./dragged-feeds";
 import { InlineName } from "./inline-name";
 

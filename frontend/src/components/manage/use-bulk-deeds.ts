@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Subscription } from "@/api/types";
-import { confirm } from "@/components/ui/confirm";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import { type EachDeed, useDoForEach, useLeaveMany } from "@/queries/managing";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 
 /** What is done with many feeds at once: how far it is, and what came of it. */
 export function useBulkDeeds(selected: readonly Subscription[], onGone: () => void) {

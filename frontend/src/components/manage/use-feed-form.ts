@@ -4,6 +4,7 @@ import { type FetchDraft, fetchChanges, fetchDraft } from "@/lib/feed-settings-d
 import { useMe } from "@/queries/account";
 import { useAiStatus } from "@/queries/ai-status";
 import {
+  type FeedChoice,
   type FeedPrompts,
   useFeedAi,
   useFeedPrompts,
@@ -67,9 +68,9 @@ export function useFeedForm(subscription: Subscription) {
 function useAiPart(feedId: number) {
   const isThere = useAiStatus().data?.enabled === true;
   const mayPrompt = useMe().data?.role === "admin" && isThere;
-  const choice = useFeedAi(feedId, isThere).data;
+  const choice = useFeedAi(feedId).data;
   const prompts = useFeedPrompts(feedId, mayPrompt).data;
-  const [wished, setWished] = useState<boolean | null | undefined>(undefined);
+  const [wished, setWished] = useState<Partial<FeedChoice>>({});
   const [typed, setTyped] = useState<Partial<FeedPrompts>>({});
   const setAi = useSetFeedAi();
   const setPrompts = useSetFeedPrompts();
@@ -78,15 +79,16 @@ function useAiPart(feedId: number) {
     deframe: typed.deframe ?? prompts?.deframe ?? "",
   };
   return {
-    choice: choice && (wished === undefined ? choice.ai : wished),
-    choose: setWished,
+    isThere,
+    choice: choice && { ...choice, ...wished },
+    choose: (next: Partial<FeedChoice>) => setWished({ ...wished, ...next }),
     prompts: prompts && shown,
     changePrompts: (next: Partial<FeedPrompts>) => setTyped({ ...typed, ...next }),
     isSaving: setAi.isPending || setPrompts.isPending,
     error: setAi.error ?? setPrompts.error,
     save: async () => {
-      if (wished !== undefined && wished !== choice?.ai)
-        await setAi.mutateAsync({ feedId, ai: wished });
+      if (choice && Object.keys(wished).length > 0)
+        await setAi.mutateAsync({ feedId, body: { ...choice, ...wished } });
       if (Object.keys(typed).length === 0) return;
       const body = {
         summary: shown.summary.trim() || null,

@@ -1,9 +1,9 @@
 import type { Subscription } from "@/api/types";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import { useFolders, useSubscriptions } from "@/queries/feeds";
 import { useMoveMany } from "@/queries/managing";
+import { toast } from "@/state/toasts";
 
 /** Returns a function that puts subscriptions into a folder (null: none), with a way back. */
 export function useMoveFeeds(): (ids: readonly number[], folderId: number | null) => void {

@@ -1,8 +1,8 @@
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
+import { isInstalled, useInstall } from "@/device/install";
 import { useMessages } from "@/lib/i18n";
-import { isInstalled, useInstall } from "@/offline/install";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
 import { NeedsNetwork } from "./needs-network";
 

@@ -1,10 +1,10 @@
 import { CloudOff, CloudUpload, type LucideIcon, RefreshCw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { toast } from "@/components/ui/toast-store";
+import { refusedCount, update, waitingCount } from "@/device/status";
 import { useIsOffline } from "@/hooks/use-is-offline";
 import { useMessages } from "@/lib/i18n";
 import { useShared } from "@/lib/shared-value";
-import { refusedCount, update, waitingCount } from "@/offline/device";
+import { toast } from "@/state/toasts";
 
 // What is sent within this time need not be spoken of.
 const PATIENCE = 3_000;

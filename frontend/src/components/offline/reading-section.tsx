@@ -2,13 +2,13 @@ import { PreferenceSlider } from "@/components/settings/preference-slider";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
+import { fillState } from "@/device/status";
 import { useFormat } from "@/hooks/use-format";
 import { useIsOffline } from "@/hooks/use-is-offline";
 import { useMessages } from "@/lib/i18n";
 import { useShared } from "@/lib/shared-value";
-import { fillState } from "@/offline/device";
+import { type DeviceStorage, useFillNow } from "@/offline/storage";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
-import { type DeviceStorage, useFillNow } from "@/queries/storage";
 import { NeedsNetwork } from "./needs-network";
 
 const MEGABYTE = 1_000_000;

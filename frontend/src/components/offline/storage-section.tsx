@@ -1,10 +1,10 @@
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast-store";
 import { useFormat } from "@/hooks/use-format";
 import { useKeptFocus } from "@/hooks/use-kept-focus";
 import { useMessages } from "@/lib/i18n";
-import { type DeviceStorage, useAskToKeep, useFreeUp } from "@/queries/storage";
+import { type DeviceStorage, useAskToKeep, useFreeUp } from "@/offline/storage";
+import { toast } from "@/state/toasts";
 
 /** How much room is used, whether it lasts, and how to free it up. */
 export function StorageSection({ storage }: { storage: DeviceStorage | undefined }) {

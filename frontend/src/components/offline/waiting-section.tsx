@@ -1,9 +1,9 @@
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
+import { waitingCount } from "@/device/status";
 import { useMessages } from "@/lib/i18n";
 import { useShared } from "@/lib/shared-value";
-import { waitingCount } from "@/offline/device";
-import { useSendNow } from "@/queries/storage";
+import { useSendNow } from "@/offline/storage";
 
 /** Marks and notes that the server does not know yet. */
 export function WaitingSection() {

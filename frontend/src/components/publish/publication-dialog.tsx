@@ -1,10 +1,9 @@
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { useErrorText } from "@/components/ui/error-text";
 import { TextField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import {
   changesOf,
@@ -19,6 +18,7 @@ import {
 } from "@/lib/publication-draft";
 import { useAiStatus } from "@/queries/ai-status";
 import { type Publication, useChangePublication, usePublish } from "@/queries/publications";
+import { toast } from "@/state/toasts";
 import { ScoreFields } from "./score-fields";
 import { SourceFields } from "./source-fields";
 

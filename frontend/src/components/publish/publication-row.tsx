@@ -2,18 +2,18 @@ import { ChevronDown, Ellipsis, Pencil, RefreshCw, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { CopyField } from "@/components/settings/copy-field";
 import { Button } from "@/components/ui/button";
-import { confirm } from "@/components/ui/confirm";
-import { useErrorText } from "@/components/ui/error-text";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem, MenuLine } from "@/components/ui/menu-items";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import {
   type Publication,
   useRenewPublication,
   useWithdrawPublication,
 } from "@/queries/publications";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 import { usePublicationFacts } from "./use-publication-facts";
 
 const FORMATS = [

@@ -1,5 +1,5 @@
 import { TimeAgo } from "@/components/entries/time-ago";
-import { useErrorText } from "@/components/ui/error-text";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useSettled } from "@/hooks/use-settled";
 import { useMessages } from "@/lib/i18n";
 import { type RuleDraft, readyConditions } from "@/lib/rule-draft";

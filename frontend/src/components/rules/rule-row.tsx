@@ -1,15 +1,15 @@
 import { History, Pencil, Trash2 } from "lucide-react";
 import type { Job } from "@/api/types";
 import { StepButtons } from "@/components/manage/step-buttons";
-import { confirm } from "@/components/ui/confirm";
-import { useErrorText } from "@/components/ui/error-text";
 import { IconButton } from "@/components/ui/icon-button";
 import { Progress } from "@/components/ui/progress";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { isUnderWay, useFollowedJob } from "@/queries/follow-job";
 import { type Rule, useApplyRule, useDeleteRule, useSwitchRule } from "@/queries/rules";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 import { RuleSwitch } from "./rule-switch";
 import { useRuleWords } from "./use-rule-words";
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { PasswordField } from "@/components/doors/password-field";
 import { Button } from "@/components/ui/button";
-import { confirm } from "@/components/ui/confirm";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import { useForgetAiKey, useSetAiKey } from "@/queries/ai";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 
 /** A key of one's own; the server never shows it again, so neither do we. */
 export function AiKeyForm({ hasKey }: { hasKey: boolean }) {

@@ -1,12 +1,12 @@
 import { Link2 } from "lucide-react";
 import { Button, buttonClasses } from "@/components/ui/button";
-import { confirm } from "@/components/ui/confirm";
-import { toast } from "@/components/ui/toast-store";
 import { useAuthError } from "@/hooks/use-auth-error";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { useSignInOptions } from "@/queries/account";
 import { type Identity, useDisconnect, useIdentities } from "@/queries/credentials";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 import { ListRow, RowList } from "./row-list";
 import { SettingsSection } from "./settings-section";
 

@@ -1,10 +1,8 @@
 import { Fingerprint, Plus } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
-import { toast } from "@/components/ui/toast-store";
 import { useAuthError } from "@/hooks/use-auth-error";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
@@ -17,6 +15,8 @@ import {
   useMakePasskey,
   usePasskeys,
 } from "@/queries/credentials";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 import { ListRow, RowList } from "./row-list";
 import { SettingsSection } from "./settings-section";
 

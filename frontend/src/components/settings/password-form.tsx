@@ -2,11 +2,11 @@ import { type FormEvent, useState } from "react";
 import { NewPasswordField } from "@/components/doors/new-password-field";
 import { PasswordField } from "@/components/doors/password-field";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast-store";
 import { useAuthError } from "@/hooks/use-auth-error";
 import { authErrorKeyOf } from "@/lib/auth-errors";
 import { useMessages } from "@/lib/i18n";
 import { useChangeAccount } from "@/queries/profile";
+import { toast } from "@/state/toasts";
 
 /** A new password, also the first one of somebody who came by another service. */
 export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {

@@ -3,11 +3,11 @@ import type { Account } from "@/api/types";
 import { PasswordField } from "@/components/doors/password-field";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import { toast } from "@/components/ui/toast-store";
 import { useAuthError } from "@/hooks/use-auth-error";
 import { authErrorKeyOf } from "@/lib/auth-errors";
 import { useMessages } from "@/lib/i18n";
 import { useChangeAccount } from "@/queries/profile";
+import { toast } from "@/state/toasts";
 
 interface ProfileFormProps {
   account: Account;

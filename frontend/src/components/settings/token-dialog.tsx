@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { useErrorText } from "@/components/ui/error-text";
 import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import { useMakeToken } from "@/queries/credentials";
 import { ChoiceGroup } from "./choice-group";

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useMessages } from "@/lib/i18n";
+import { useQuestion } from "@/state/confirm";
 import { Button } from "./button";
-import { useQuestion } from "./confirm";
 import { Dialog } from "./dialog";
 
 /** Stands once in the app and asks whatever `confirm()` wants to know. */

@@ -1,9 +1,9 @@
 import { CircleAlert, Unplug } from "lucide-react";
 import { NetworkError } from "@/api/errors";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import { Button } from "./button";
 import { EmptyState } from "./empty-state";
-import { useErrorText } from "./error-text";
 
 interface ErrorStateProps {
   error: unknown;

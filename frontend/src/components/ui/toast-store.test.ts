@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toast, undoLast } from "./toast-store";
+import { toast, undoLast } from "@/state/toasts";
 
 test("what was done last is undone first, and each thing once", () => {
   const undone: string[] = [];

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { useMessages } from "@/lib/i18n";
-import { endToast, type Toast, takeAction, useToasts } from "./toast-store";
+import { endToast, type Toast, takeAction, useToasts } from "@/state/toasts";
 
 /** Stands once in the app. Screen readers hear each toast; hover and focus stop its clock. */
 export function Toaster() {

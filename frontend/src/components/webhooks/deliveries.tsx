@@ -5,6 +5,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { type Delivery, useDeliveries } from "@/queries/webhooks";
+import { useWebhookFailure } from "./webhook-failure";
 
 /** What was sent to a webhook lately, and what became of it. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
@@ -27,7 +28,9 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const say = useMessages("webhooks");
   const format = useFormat();
-  const { delivered_at: delivered, next_try_at: next, last_error: problem } = delivery;
+  const failure = useWebhookFailure();
+  const { delivered_at: delivered, next_try_at: next } = delivery;
+  const problem = delivered === null && failure(delivery);
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2">
       <code className="font-mono text-xs">{delivery.type}</code>
@@ -40,9 +43,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
       <span className="ms-auto text-soft">
         <TimeAgo at={delivery.created_at} />
       </span>
-      {problem && delivered === null && (
-        <p className="w-full break-words text-danger">{problem}</p>
-      )}
+      {problem && <p className="w-full break-words text-danger">{problem}</p>}
     </li>
   );
 }

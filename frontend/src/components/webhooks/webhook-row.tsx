@@ -2,12 +2,10 @@ import { ChevronDown, Ellipsis, KeyRound, Pencil, Send, Trash2 } from "lucide-re
 import { useState } from "react";
 import { RuleSwitch } from "@/components/rules/rule-switch";
 import { Badge } from "@/components/ui/badge";
-import { confirm } from "@/components/ui/confirm";
-import { useErrorText } from "@/components/ui/error-text";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem, MenuLine } from "@/components/ui/menu-items";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import {
@@ -17,7 +15,10 @@ import {
   useTestWebhook,
   type Webhook,
 } from "@/queries/webhooks";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 import { Deliveries } from "./deliveries";
+import { useWebhookFailure } from "./webhook-failure";
 
 interface WebhookRowProps {
   webhook: Webhook;
@@ -88,6 +89,7 @@ export function WebhookRow({ webhook, onEdit, onSecret }: WebhookRowProps) {
 function Facts({ webhook }: { webhook: Webhook }) {
   const say = useMessages("webhooks");
   const format = useFormat();
+  const problem = useWebhookFailure()(webhook);
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
       {webhook.last_at === null
@@ -97,7 +99,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
       {webhook.failures > 0 && (
         <span className="text-danger">
           {say("failing", { count: webhook.failures })}
-          {webhook.last_error && `: ${webhook.last_error}`}
+          {problem && ` · ${problem}`}
         </span>
       )}
     </p>

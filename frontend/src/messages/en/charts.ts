@@ -1,6 +1,6 @@
 export default {
   asTable: "Show as a table",
-  asPlot: "Show as a plot",
+  asPlot: "Show as a chart",
   noChecks: "Not checked yet",
   checks: {
     one: "The last check; failed: {failed}",

@@ -1,17 +1,17 @@
 export default {
   here: "Notifications in this browser",
   hereText:
-    "You are told when a rule with “notify me” finds something, even while Tidings is closed. Nothing else is ever sent.",
-  toRules: "Choose by rules what you are told about",
+    "You are notified when a rule with “notify me” matches, even while Tidings is closed. Nothing else is ever sent.",
+  toRules: "Choose what to be notified about",
   allow: "Allow notifications here",
-  notAllowed: "The browser did not allow it. Look into its settings for this page.",
+  notAllowed: "The browser did not allow it. Check its settings for this page.",
   isOn: "Notifications are on in this browser.",
   unsupported:
-    "This browser cannot be told, or the address is not secure (https). On an iPhone or iPad, add Tidings to the home screen first.",
+    "This browser does not support notifications here, or the connection is not secure (HTTPS). On an iPhone or iPad, add Tidings to the home screen first.",
   blocked:
-    "Notifications are forbidden for this page. Allow them in the browser's settings, then come back.",
-  devices: "Devices that are told",
-  devicesText: "Each ends when you sign out on it.",
+    "Notifications are blocked for this page. Allow them in the browser’s settings, then come back.",
+  devices: "Devices with notifications",
+  devicesText: "Signing out on a device turns them off there.",
   noDevices: "None yet. Allow notifications on each device where you want them.",
   thisDevice: "This device",
   nothingYet: "nothing sent yet",
@@ -20,6 +20,6 @@ export default {
   test: "Test",
   testNamed: "Send a test to {name}",
   testSent: "A test is on its way",
-  stop: "Stop",
-  stopNamed: "Stop telling {name}",
+  stop: "Turn off",
+  stopNamed: "Turn off for {name}",
 } as const;

@@ -1,6 +1,6 @@
 export default {
-  helpTitle: "Searching for more than words",
-  helpText: "Everything you write must fit. A minus sign in front turns it around.",
+  helpTitle: "Advanced search",
+  helpText: "All terms must match. Put a minus in front to exclude one.",
   recent: "Recent searches",
   saved: "Saved searches",
   allWords: "entries with both words",
@@ -13,8 +13,8 @@ export default {
   withTag: "with this tag",
   inState: "unread, read or starred",
   inLanguage: "in this language",
-  inTime: "from a day, month or year on, or before it",
+  inTime: "since, or before, a day, month or year",
   saveTitle: "Save this search",
-  saveHint: "It stands in the sidebar and always shows what fits “{query}”.",
+  saveHint: "Appears in the sidebar and updates automatically: “{query}”.",
   name: "Name",
 } as const;

@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/admin";
 
 export default {
@@ -42,6 +42,19 @@ export default {
   removedEntries: "Wpisy",
   removedUnread: "w tym nieprzeczytane",
   removedTexts: "Pełne teksty",
+  removedFailures: "Błędy AI",
+  bytesFreed: "Zwolniono",
+  cleanUpNotes: "Uwagi",
+  unreadWent: "usunięto nieprzeczytane wpisy",
+  keptShorter: {
+    one: "przeczytane wpisy zachowano tylko przez {count} dzień",
+    few: "przeczytane wpisy zachowano tylko przez {count} dni",
+    many: "przeczytane wpisy zachowano tylko przez {count} dni",
+    other: "przeczytane wpisy zachowano tylko przez {count} dnia",
+  },
+  tooLarge: "baza danych jest nadal za duża",
+  stillTooLarge:
+    "Ostatnie porządki nie zmniejszyły bazy danych wystarczająco. Daj jej więcej miejsca (TIDINGS_RETENTION_DATABASE_MEGABYTES) albo śledź mniej kanałów.",
   took: "Czas",
   seconds: "{number} s",
   space: "Niewykorzystane miejsce",
@@ -111,6 +124,7 @@ export default {
     other: "{count} subskrybenta",
   },
   nextCheck: "następne sprawdzenie {when}",
+  publishedAt: "opublikowany z neutralnymi tytułami pod adresem",
   noNextCheck: "nie jest sprawdzany samoczynnie",
   checkNow: "Sprawdź teraz",
   enableFeed: "Włącz",
@@ -180,4 +194,17 @@ export default {
     many: "{count} wpisów w kolejce",
     other: "{count} wpisu w kolejce",
   },
+  disableFeed: "Wyłącz",
+  disableFeedQuestion: "Wyłączyć „{name}”?",
+  disableFeedText: "Nie będzie pobierany ani publikowany, dopóki ktoś go nie włączy.",
+  feedDisabled: "„{name}” jest wyłączony",
+  deleteFeed: "Usuń",
+  deleteFeedQuestion: "Usunąć „{name}”?",
+  deleteFeedText: {
+    one: "Obserwuje go {count} osoba i przestanie go widzieć; gwiazdki zostają.",
+    few: "Obserwują go {count} osoby i przestaną go widzieć; gwiazdki zostają.",
+    many: "Obserwuje go {count} osób i przestaną go widzieć; gwiazdki zostają.",
+    other: "Obserwuje go {count} osoby i przestaną go widzieć; gwiazdki zostają.",
+  },
+  feedDeleted: "„{name}” został usunięty",
 } satisfies Translated<typeof english>;

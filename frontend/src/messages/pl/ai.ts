@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/ai";
 
 export default {
@@ -21,6 +21,18 @@ export default {
   percent: "{value}%",
   summaryLanguage: "Język streszczeń",
   languageAuto: "Jak w interfejsie",
+  backlog: "Wpisy, które już są",
+  backlogHint:
+    "Gdy zaczniesz śledzić kanał lub to włączysz, opracowanych zostanie tyle najnowszych wpisów z każdego kanału. Pozostałe, gdy je otworzysz.",
+  backlogValue: {
+    one: "{count} z każdego kanału",
+    few: "{count} z każdego kanału",
+    many: "{count} z każdego kanału",
+    other: "{count} z każdego kanału",
+  },
+  backlogEstimate: "Teraz około {calls} wywołań i {tokens} tokenów.",
+  backlogFree: "Teraz {calls} wpisów; nic nie kosztują.",
+  backlogDone: "Teraz niczego nie brakuje.",
   ownKeyTitle: "Własny klucz",
   ownKeyText:
     "Za to, o co poprosisz, płacisz wtedy z własnej kieszeni i nie obowiązują Cię tutejsze limity. Klucz jest przechowywany w postaci zaszyfrowanej i nigdy więcej niepokazywany.",

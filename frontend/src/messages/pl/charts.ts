@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/charts";
 
 export default {

@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/data";
 
 export default {
@@ -39,6 +39,7 @@ export default {
     many: "Nie udało się odczytać: {count}",
     other: "Nie udało się odczytać: {count}",
   },
+  problemAt: "Wiersz {line}: {reason}",
   notePublication: "Opublikowane listy mają tu nowe adresy: przekaż je tym, którzy je czytają.",
   noteWebhook: "Webhooki mają tu nowe sekrety i są wyłączone, dopóki ich nie włączysz.",
 } satisfies Translated<typeof english>;

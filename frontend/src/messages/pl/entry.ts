@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/entry";
 
 export default {
@@ -71,7 +71,19 @@ export default {
   versionNow: "Obecna wersja",
   versionNumber: "Wersja {number}",
   versionSeen: "zauważona {time}",
+  starredAsOf: "Oznaczono gwiazdką w wersji z {day}, potem zmieniono.",
+  changedSinceStar: "Zmieniono po oznaczeniu gwiazdką.",
+  showStarred: "Co się zmieniło?",
+  sinceStar: "Co się zmieniło od tego czasu",
+  asStarred: "Wersja oznaczona gwiazdką",
+  starredVersion: "Ta wersja ma Twoją gwiazdkę",
   firstVersion: "Pierwsza wersja",
+  notKept: {
+    one: "{count} wersji pośredniej nie zachowano.",
+    few: "{count} wersji pośrednich nie zachowano.",
+    many: "{count} wersji pośrednich nie zachowano.",
+    other: "{count} wersji pośredniej nie zachowano.",
+  },
   wordsAdded: {
     one: "dodano {count} słowo",
     few: "dodano {count} słowa",
@@ -85,6 +97,9 @@ export default {
     other: "usunięto {count} słowa",
   },
   noChange: "Słowa się nie zmieniły",
+  diffOfFullText: "Porównywane są pełne artykuły.",
+  lookAgain: "Sprawdź, czy artykuł się zmienił",
+  lookedAgain: "Tak brzmi teraz jego strona.",
   notCompared: "Te wersje są zbyt długie, aby je porównać. Oto późniejsza.",
   sideBySide: "Obok siebie",
   together: "W jednym tekście",
@@ -120,6 +135,8 @@ export default {
   aiExcerpt: "Fragment",
   aiExcerptHint: "Zdania z samego wpisu, wybrane bez AI",
   aiSummaryHint: "Napisane przez AI: {model}",
+  aiWaitsForText: "Streszczenie czeka na pełny tekst, który jest pobierany…",
+  aiDeframeWaitsForText: "Neutralny tytuł czeka na pełny tekst, który jest pobierany…",
   aiGenerating: "Tworzenie streszczenia…",
   aiPaused: "AI teraz nie odpowiada. Następna próba {time}; wynik pojawi się tutaj.",
   aiDayUsed: "Dzisiejszy limit AI został wyczerpany. Jutro praca ruszy sama.",
@@ -129,6 +146,14 @@ export default {
   aiSlow: "Trwa to dłużej niż zwykle; wynik pojawi się tu sam. Możesz czytać dalej.",
   aiUnavailable: "Streszczenie niedostępne",
   aiAskSummary: "Streść",
+  aiFailedTimeout: "Model nie odpowiedział na czas.",
+  aiFailedConnection: "Nie udało się połączyć z modelem.",
+  aiFailedServer: "Serwer modelu ma problem.",
+  aiFailedEmpty: "Odpowiedź modelu jest pusta.",
+  aiFailedUnreadable: "Nie udało się odczytać odpowiedzi modelu.",
+  aiFailedRequest: "Model nie przyjmuje żądania.",
+  aiFailedNoText: "Wpis nie ma tekstu do streszczenia.",
+  aiFailedInternal: "Coś poszło nie tak w Tidings; szczegóły są w dzienniku serwera.",
   aiRetry: "Spróbuj ponownie",
   aiNeutral: "Neutralny tytuł",
   aiAlreadyNeutral: "Tytuł jest już neutralny.",

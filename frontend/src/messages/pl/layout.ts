@@ -1,8 +1,9 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/layout";
 
 export default {
   appName: "Tidings",
+  about: "O tym czytniku",
   skipToContent: "Przejdź do treści",
   mainNavigation: "Nawigacja główna",
   menu: "Menu",
@@ -79,4 +80,5 @@ export default {
   jobWaiting: "Czeka na rozpoczęcie w tle",
   jobDone: "Praca w tle zakończona",
   jobFailed: "Praca w tle nie powiodła się",
+  webhookOff: "Webhook został wyłączony: wiadomości nie docierały",
 } satisfies Translated<typeof english>;

@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/manage";
 
 export default {
@@ -174,6 +174,8 @@ export default {
   allowDuplicates: "Pozwalaj na kilka wpisów o tym samym adresie",
   ai: "AI dla tego kanału",
   aiText: "Streszczenia i neutralne tytuły.",
+  forThisFeed: "Dla tego kanału",
+  fullTextsText: "Pełne artykuły krótkich wpisów, gdy je otwierasz.",
   ai_usual: "Jak dla wszystkich kanałów",
   ai_on: "Włączone",
   ai_off: "Wyłączone",

@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/reading";
 
 export default {
@@ -44,6 +44,7 @@ export default {
   order: "Kolejność",
   newest: "Najpierw najnowsze",
   oldest: "Najpierw najstarsze",
+  starred: "Najpierw ostatnio oznaczone gwiazdką",
   fair: "Po trochu z każdego kanału",
   rank: "Najpierw najtrafniejsze",
   searchPlaceholder: "Szukaj we wpisach",
@@ -63,7 +64,16 @@ export default {
     many: "Szukanie nowych wpisów w {count} kanałach",
     other: "Szukanie nowych wpisów w {count} kanału",
   },
-  refreshedBefore: "Sprawdzono przed chwilą. Na następne sprawdzenie jeszcze za wcześnie.",
+  refreshWaits: {
+    one: "{count} kanał zostanie sprawdzony, gdy tylko będzie można znów zapytać jego serwer",
+    few: "{count} kanały zostaną sprawdzone, gdy tylko będzie można znów zapytać ich serwery",
+    many: "{count} kanałów zostanie sprawdzonych, gdy tylko będzie można znów zapytać ich serwery",
+    other:
+      "{count} kanału zostanie sprawdzone, gdy tylko będzie można znów zapytać ich serwery",
+  },
+  refreshLeftAlone:
+    "Żaden kanał nie jest teraz sprawdzany: każdy właśnie sprawdzono albo nie jest sprawdzany automatycznie. Powody są w „Stanie kanałów”.",
+  refreshNothing: "Nie ma jeszcze kanałów do sprawdzenia",
   markedRead: {
     one: "{count} wpis oznaczony jako przeczytany",
     few: "{count} wpisy oznaczone jako przeczytane",

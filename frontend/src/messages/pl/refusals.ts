@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/refusals";
 
 export default {
@@ -7,9 +7,37 @@ export default {
     "Twoje konto nie ma do tego uprawnień. Zwróć się do osoby prowadzącej tę instalację.",
   busy: "Serwer jest zajęty. Spróbuj ponownie za chwilę.",
   broken: "Coś poszło nie tak w samym Tidings. Spróbuj ponownie; więcej mówi dziennik serwera.",
+  invalid: "Serwer tego nie przyjął: {message}",
+  missing: "Wymagane pole jest puste. Uzupełnij je.",
+  otherSite: "To żądanie pochodzi ze strony innej witryny. Otwórz Tidings i spróbuj ponownie.",
+  unknownHost: "Ten serwer nie jest skonfigurowany dla tego adresu. Zgłoś to administracji.",
+  changedMeanwhile: "Właśnie zmieniono to na innym urządzeniu. Spróbuj ponownie.",
+  listGone: "Ta lista jest nieaktualna. Odśwież stronę.",
+  signedOut: "Twoja sesja się skończyła. Zaloguj się ponownie.",
+  notByToken: "Nie da się tego zrobić z tokenem API. Zaloguj się.",
+  notOurAddress: "Tego odnośnika nie utworzył Tidings albo stracił on ważność.",
+  askOperator: "Z tym serwerem jest problem. Zgłoś to osobie prowadzącej tę instalację.",
+  identityTaken: "To konto innej usługi jest tu połączone z kimś innym.",
+  alreadyLinked: "Inne konto tej usługi jest już połączone. Najpierw je odłącz.",
+  passkeyExists: "Ten klucz dostępu jest już zarejestrowany.",
+  addressLogin: "Usuń dane logowania z adresu i wpisz je w ustawieniach kanału.",
+  noFeedThere: "Pod tym adresem nie ma kanału.",
+  feedShared: "Ten kanał obserwują też inni, więc może to zrobić tylko administracja.",
+  feedExists: "Masz już prywatny kanał o tym adresie.",
+  feedLogin:
+    "Dane logowania tego kanału są tylko dla obecnego serwera. Najpierw je usuń albo obserwuj nowy adres jako osobny kanał.",
+  feedNotFetched: "Ten kanał nie ma adresu: wpisy są dodawane tutaj.",
+  feedNotPublic:
+    "Ten kanał jest prywatny albo wymaga logowania, więc nie można go opublikować.",
+  sameAddress: "Kanał ma już ten adres.",
+  moveRefused: "Nie da się teraz przenieść tam kanału. Spróbuj ponownie później.",
+  folderInItself: "Folder nie może być w samym sobie.",
+  headerWrong: "Nagłówka {header} nie można wysłać. Użyj tylko zwykłych liter, cyfr i znaków.",
+  addressBlocked: "Ten adres nie jest w publicznym internecie, więc nie jest pobierany.",
+  upstreamFailed: "Tamten serwer nie przysłał niczego użytecznego. Spróbuj ponownie później.",
+  unsupportedMedia: "Tamten serwer przysłał plik, którego nie można pokazać.",
   tooManyJobs: "Wiele Twoich zadań już czeka. Spróbuj ponownie, gdy któreś się skończy.",
   tooMany: "Osiągnięto największą dozwoloną liczbę. Najpierw usuń coś, czego nie potrzebujesz.",
-  needsName: "Nadaj nazwę.",
   folderExists: "Folder o tej nazwie już tam jest. Wybierz inną nazwę.",
   folderDeep: "Folderu nie da się tam umieścić: foldery byłyby zagnieżdżone zbyt głęboko.",
   feedDisabled: "Ten kanał wyłączyła administracja i tylko ona może go włączyć.",
@@ -20,8 +48,6 @@ export default {
   proxyWrong:
     "Adres serwera proxy jest błędny. Powinien wyglądać tak: http://proxy.example:3128.",
   intervalWrong: "Ta instalacja nie pozwala na taki odstęp. Wybierz inny.",
-  userAgentWrong:
-    "Takiego nagłówka User-Agent nie można wysłać. Użyj tylko zwykłych liter, cyfr i znaków.",
   searchEmpty: "To wyszukiwanie o nic nie pyta. Wpisz słowo albo na przykład is:unread.",
   searchDate: "Po „{term}:” musi być data, na przykład 2024-05-31.",
   searchSlow:
@@ -39,4 +65,19 @@ export default {
   badKey: "To nie jest klucz: ma on co najmniej 8 liter, cyfr i znaków, bez spacji.",
   lastWayIn: "To Twój ostatni sposób logowania. Najpierw ustaw hasło albo połącz inną usługę.",
   aiOff: "AI tej instalacji tego nie potrafi.",
+  jobGivenUp: "Zaczynano to kilka razy i nigdy nie skończono, więc zostało porzucone.",
+  jobUnknown: "Ta instalacja nie umie tego zrobić.",
+  severalFeeds: "Pod tym adresem jest kilka kanałów. Dodaj go osobno, aby wybrać jeden.",
+  noAddress: "To nie jest adres w sieci. Powinien wyglądać jak example.org.",
+  followedUnread: "Obserwujesz go, ale nie udało się go jeszcze odczytać. Próba się powtórzy.",
+  rowNoAddress: "„{subject}” nie jest adresem w sieci.",
+  rowNoFeed: "„{subject}” nie jest kanałem.",
+  rowLogin: "„{subject}” zawiera dane logowania. Dodaj go przez adres.",
+  rowTooMany: "„{subject}” pominięto: na liście jest zbyt wiele kanałów.",
+  rowsCutOff: "Plik kończy się za wcześnie. Może brakować niektórych kanałów.",
+  rowNotYours: "Ktoś właśnie zajął ten kanał dla siebie. Zaimportuj plik jeszcze raz.",
+  lineUnreadable: "To nie jest zapisane tak, jak zapisuje Tidings.",
+  lineNoSense: "To nie ma tu sensu albo wymaga czegoś, czego tu nie ma.",
+  lineTooMany: "Masz ich już tyle, ile wolno.",
+  lineCutOff: "Plik kończy się za wcześnie. To, co w nim było, zostało wczytane.",
 } satisfies Translated<typeof english>;

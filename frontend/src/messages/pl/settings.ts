@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/settings";
 
 export default {
@@ -77,6 +77,9 @@ export default {
   openLinksInNewTab: "Otwieraj linki w nowej karcie",
   showImages: "Pokazuj obrazy",
   showImagesHint: "Bez nich strona wczytuje się szybciej i nikt się nie dowie, że ją czytasz.",
+  fullTexts: "Pobieraj pełny artykuł krótkich wpisów",
+  fullTextsHint:
+    "Gdy otwierasz wpis, z którego kanał podaje mniej niż 200 liter, pobierana jest jego strona.",
   readingSpeed: "Szybkość czytania",
   readingSpeedHint: "Na jej podstawie liczone są minuty podawane przy wpisie.",
   wordsPerMinute: {

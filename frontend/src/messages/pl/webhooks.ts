@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/webhooks";
 
 export default {
@@ -48,4 +48,11 @@ export default {
     many: "{count} prób",
     other: "{count} próby",
   },
+  failedStatus: "Serwer odpowiedział kodem HTTP {status}.",
+  failedRedirect: "Serwer przekierowuje: podaj nowy adres.",
+  failedGone: "Serwer podaje, że tego adresu już nie ma.",
+  failedSwitchedOff: "Nie wysłano: webhook został wyłączony.",
+  failedSecret: "Nie można odczytać sekretu tego webhooka. Utwórz nowy.",
+  failedBusy: "Wysyłanie zostało przerwane po naszej stronie.",
+  failedLarge: "Odpowiedź serwera jest zbyt duża.",
 } satisfies Translated<typeof english>;

@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/admin";
 
 export default {
@@ -40,6 +40,17 @@ export default {
   removedEntries: "Itens",
   removedUnread: "destes, não lidos",
   removedTexts: "Textos completos",
+  removedFailures: "Falhas de IA",
+  bytesFreed: "Liberado",
+  cleanUpNotes: "Observações",
+  unreadWent: "itens não lidos foram removidos",
+  keptShorter: {
+    one: "itens lidos foram mantidos por apenas {count} dia",
+    other: "itens lidos foram mantidos por apenas {count} dias",
+  },
+  tooLarge: "o banco de dados continua grande demais",
+  stillTooLarge:
+    "A última limpeza não conseguiu reduzir o banco de dados o suficiente. Dê mais espaço a ele (TIDINGS_RETENTION_DATABASE_MEGABYTES) ou siga menos feeds.",
   took: "Duração",
   seconds: "{number} s",
   space: "Espaço sem uso",
@@ -102,6 +113,7 @@ export default {
   failures: { one: "{count} falha", other: "{count} falhas" },
   subscribers: { one: "{count} assinante", other: "{count} assinantes" },
   nextCheck: "próxima verificação {when}",
+  publishedAt: "publicado com títulos neutros em",
   noNextCheck: "não é verificado sozinho",
   checkNow: "Verificar agora",
   enableFeed: "Ligar",
@@ -157,4 +169,15 @@ export default {
     "{entries} itens: {calls} chamadas, cerca de {tokens} tokens, custo {price}, {minutes} min.",
   reprocess: "Começar",
   queued: { one: "{count} item na fila", other: "{count} itens na fila" },
+  disableFeed: "Desligar",
+  disableFeedQuestion: "Desligar “{name}”?",
+  disableFeedText: "Ele não é buscado nem publicado até que alguém o ative.",
+  feedDisabled: "“{name}” está desligado",
+  deleteFeed: "Excluir",
+  deleteFeedQuestion: "Excluir “{name}”?",
+  deleteFeedText: {
+    one: "{count} pessoa o segue e deixará de vê-lo; o que ela marcou com estrela fica.",
+    other: "{count} pessoas o seguem e deixarão de vê-lo; o que marcaram com estrela fica.",
+  },
+  feedDeleted: "“{name}” foi excluído",
 } satisfies Translated<typeof english>;

@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/ai";
 
 export default {
@@ -21,6 +21,13 @@ export default {
   percent: "{value}%",
   summaryLanguage: "Idioma dos resumos",
   languageAuto: "Igual à interface",
+  backlog: "Itens que já existem",
+  backlogHint:
+    "Ao seguir um feed ou ligar esta opção, são feitos tantos dos itens mais novos de cada feed. Os outros, quando você os abre.",
+  backlogValue: { one: "{count} de cada feed", other: "{count} de cada feed" },
+  backlogEstimate: "Agora, cerca de {calls} chamadas e {tokens} tokens.",
+  backlogFree: "Agora, {calls} itens; não custam nada.",
+  backlogDone: "Nada falta agora.",
   ownKeyTitle: "Sua própria chave",
   ownKeyText:
     "O que você pedir será pago por você e não terá os limites daqui. A chave é guardada cifrada e nunca mais é mostrada.",

@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/data";
 
 export default {
@@ -24,6 +24,7 @@ export default {
   nothingNew: "Não havia nada novo",
   thereBefore: { one: "{count} já estava aqui", other: "{count} já estavam aqui" },
   refused: { one: "{count} não pôde ser lido", other: "{count} não puderam ser lidos" },
+  problemAt: "Linha {line}: {reason}",
   notePublication: "As listas publicadas têm endereços novos aqui: avise quem as lê.",
   noteWebhook: "Os webhooks têm segredos novos aqui e ficam desligados até você ligá-los.",
 } satisfies Translated<typeof english>;

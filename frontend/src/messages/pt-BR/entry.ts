@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/entry";
 
 export default {
@@ -66,10 +66,23 @@ export default {
   versionNow: "Versão atual",
   versionNumber: "Versão {number}",
   versionSeen: "vista {time}",
+  starredAsOf: "Favoritado como estava em {day}, alterado desde então.",
+  changedSinceStar: "Alterado depois que você o favoritou.",
+  showStarred: "O que mudou?",
+  sinceStar: "O que mudou desde então",
+  asStarred: "Como você o favoritou",
+  starredVersion: "Você favoritou esta versão",
   firstVersion: "Primeira versão",
+  notKept: {
+    one: "{count} versão intermediária não foi guardada.",
+    other: "{count} versões intermediárias não foram guardadas.",
+  },
   wordsAdded: { one: "{count} palavra adicionada", other: "{count} palavras adicionadas" },
   wordsRemoved: { one: "{count} palavra removida", other: "{count} palavras removidas" },
   noChange: "Nenhuma mudança nas palavras",
+  diffOfFullText: "São comparados os artigos completos.",
+  lookAgain: "Ver se o artigo mudou",
+  lookedAgain: "É isto que a página diz agora.",
   notCompared: "Estas versões são longas demais para comparar. Esta é a mais recente.",
   sideBySide: "Lado a lado",
   together: "Em um só texto",
@@ -105,6 +118,8 @@ export default {
   aiExcerpt: "Trecho",
   aiExcerptHint: "Frases do próprio item, escolhidas sem IA",
   aiSummaryHint: "Escrito por IA: {model}",
+  aiWaitsForText: "O resumo espera o texto completo, que está sendo buscado…",
+  aiDeframeWaitsForText: "O título neutro espera o texto completo, que está sendo buscado…",
   aiGenerating: "Gerando resumo…",
   aiPaused: "A IA não está respondendo. Nova tentativa {time}; o resultado aparecerá aqui.",
   aiDayUsed: "A IA atingiu o limite de hoje. Ela continua sozinha amanhã.",
@@ -113,6 +128,14 @@ export default {
   aiSlow: "Está demorando mais que o normal e aparecerá aqui sozinho. Pode continuar lendo.",
   aiUnavailable: "Resumo indisponível",
   aiAskSummary: "Resumir",
+  aiFailedTimeout: "O modelo não respondeu a tempo.",
+  aiFailedConnection: "Não foi possível alcançar o modelo.",
+  aiFailedServer: "O servidor do modelo está com um problema.",
+  aiFailedEmpty: "A resposta do modelo está vazia.",
+  aiFailedUnreadable: "Não foi possível ler a resposta do modelo.",
+  aiFailedRequest: "O modelo não aceita o pedido.",
+  aiFailedNoText: "O item não tem texto para resumir.",
+  aiFailedInternal: "Algo deu errado no Tidings; o registro do servidor diz o quê.",
   aiRetry: "Tentar de novo",
   aiNeutral: "Título neutro",
   aiAlreadyNeutral: "O título já é neutro.",

@@ -1,8 +1,9 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/layout";
 
 export default {
   appName: "Tidings",
+  about: "Sobre este leitor",
   skipToContent: "Ir para o conteúdo",
   mainNavigation: "Navegação principal",
   menu: "Menu",
@@ -69,4 +70,5 @@ export default {
   jobWaiting: "Aguardando para começar em segundo plano",
   jobDone: "O trabalho em segundo plano terminou",
   jobFailed: "O trabalho em segundo plano falhou",
+  webhookOff: "Um webhook foi desligado: as mensagens não chegavam",
 } satisfies Translated<typeof english>;

@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/manage";
 
 export default {
@@ -121,9 +121,11 @@ export default {
   allowDuplicates: "Permitir vários itens com o mesmo endereço",
   ai: "IA para este feed",
   aiText: "Resumos e títulos neutros.",
+  forThisFeed: "Para este feed",
+  fullTextsText: "Artigos completos de itens curtos, quando você os abre.",
   ai_usual: "Como em todos os feeds",
-  ai_on: "Ligada",
-  ai_off: "Desligada",
+  ai_on: "Sim",
+  ai_off: "Não",
   promptSummary: "O que um resumo deve observar",
   promptDeframe: "O que um título neutro deve observar",
   promptHint: "Dito ao modelo além do habitual. Vazio: nada.",

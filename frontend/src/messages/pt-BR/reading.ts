@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/reading";
 
 export default {
@@ -34,6 +34,7 @@ export default {
   order: "Ordem",
   newest: "Mais recentes primeiro",
   oldest: "Mais antigos primeiro",
+  starred: "Favoritos recentes primeiro",
   fair: "Um pouco de cada feed",
   rank: "Mais relevantes primeiro",
   searchPlaceholder: "Busque nos seus itens",
@@ -51,7 +52,14 @@ export default {
     one: "Procurando itens novos em {count} feed",
     other: "Procurando itens novos em {count} feeds",
   },
-  refreshedBefore: "Verificado há pouco. Ainda não é hora de verificar de novo.",
+  refreshWaits: {
+    one: "{count} feed será verificado assim que o servidor puder ser consultado de novo",
+    other:
+      "{count} feeds serão verificados assim que os servidores puderem ser consultados de novo",
+  },
+  refreshLeftAlone:
+    "Nenhum feed é verificado agora: cada um acabou de ser verificado ou não é verificado automaticamente. Os motivos estão em “Saúde dos feeds”.",
+  refreshNothing: "Ainda não há feeds para verificar",
   markedRead: {
     one: "{count} item marcado como lido",
     other: "{count} itens marcados como lidos",

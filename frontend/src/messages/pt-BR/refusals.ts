@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/refusals";
 
 export default {
@@ -6,9 +6,37 @@ export default {
   notAllowed: "Sua conta não pode fazer isso. Fale com quem administra esta instalação.",
   busy: "O servidor está ocupado. Tente de novo em instantes.",
   broken: "Algo deu errado dentro do Tidings. Tente de novo; o registro do servidor diz mais.",
+  invalid: "O servidor não aceitou isto: {message}",
+  missing: "Um campo obrigatório está vazio. Preencha-o.",
+  otherSite: "O pedido veio da página de outro site. Abra o Tidings e tente de novo.",
+  unknownHost: "Este servidor não está configurado para este endereço. Avise a administração.",
+  changedMeanwhile: "Isto acabou de ser alterado em outro aparelho. Tente de novo.",
+  listGone: "Esta lista está desatualizada. Recarregue a página.",
+  signedOut: "Sua sessão terminou. Entre novamente.",
+  notByToken: "Isto não é possível com um token de API. Entre com a sua conta.",
+  notOurAddress: "Este link não foi criado pelo Tidings ou não vale mais.",
+  askOperator: "Há um problema com este servidor. Avise quem administra esta instalação.",
+  identityTaken: "Esta conta do outro serviço já está conectada a outra pessoa aqui.",
+  alreadyLinked: "Outra conta deste serviço já está conectada. Antes, desconecte-a.",
+  passkeyExists: "Esta chave de acesso já está registrada.",
+  addressLogin: "Tire o login do endereço e informe-o nas configurações do feed.",
+  noFeedThere: "Não há um feed neste endereço.",
+  feedShared: "Outras pessoas também seguem este feed; só a administração pode fazer isso.",
+  feedExists: "Você já tem um feed particular com este endereço.",
+  feedLogin:
+    "Este feed tem um login que só vale para o servidor atual. Antes, remova o login ou siga o novo endereço como outro feed.",
+  feedNotFetched: "Este feed não tem endereço: as publicações são adicionadas aqui.",
+  feedNotPublic: "Este feed é particular ou exige login; por isso, não pode ser publicado.",
+  sameAddress: "O feed já tem este endereço.",
+  moveRefused: "Agora não é possível mudar o feed para lá. Tente de novo mais tarde.",
+  folderInItself: "Uma pasta não pode ficar dentro dela mesma.",
+  headerWrong:
+    "O cabeçalho {header} não pode ser enviado. Use só letras sem acento, números e sinais.",
+  addressBlocked: "Este endereço não está na internet pública; por isso, não é acessado.",
+  upstreamFailed: "O outro servidor não enviou nada que sirva. Tente de novo mais tarde.",
+  unsupportedMedia: "O outro servidor enviou um tipo de arquivo que não pode ser mostrado.",
   tooManyJobs: "Muitas tarefas suas já estão na fila. Tente de novo quando alguma terminar.",
   tooMany: "Você já tem o máximo permitido. Antes, exclua algo de que não precisa.",
-  needsName: "Dê um nome.",
   folderExists: "Já existe uma pasta com esse nome ali. Escolha outro nome.",
   folderDeep: "A pasta não pode ir para lá: as pastas ficariam aninhadas fundo demais.",
   feedDisabled: "Este feed foi desativado pela administração, e só ela pode ativá-lo.",
@@ -18,8 +46,6 @@ export default {
   noArticle: "Na página não há um artigo que possa ser lido.",
   proxyWrong: "O endereço do proxy está errado. Deve ser algo como http://proxy.example:3128.",
   intervalWrong: "Esta instalação não permite esse intervalo. Escolha outro.",
-  userAgentWrong:
-    "Este User-Agent não pode ser enviado. Use só letras sem acento, números e sinais.",
   searchEmpty: "Esta busca não pede nada. Escreva uma palavra ou algo como is:unread.",
   searchDate: "Depois de “{term}:” vem uma data, como 2024-05-31.",
   searchSlow:
@@ -37,4 +63,19 @@ export default {
   lastWayIn:
     "Esta é a sua última forma de entrar. Antes, defina uma senha ou conecte outro serviço.",
   aiOff: "A IA desta instalação não faz isso.",
+  jobGivenUp: "Isto foi iniciado várias vezes e nunca terminou; por isso, foi abandonado.",
+  jobUnknown: "Esta instalação não sabe fazer isso.",
+  severalFeeds: "Há vários feeds neste endereço. Adicione-o sozinho para escolher um.",
+  noAddress: "Isto não é um endereço da web. Deve ser algo como example.org.",
+  followedUnread: "Você já o segue, mas ainda não foi possível lê-lo. Haverá nova tentativa.",
+  rowNoAddress: "“{subject}” não é um endereço da web.",
+  rowNoFeed: "“{subject}” não é um feed.",
+  rowLogin: "“{subject}” vem com um login. Adicione-o pelo endereço.",
+  rowTooMany: "“{subject}” ficou de fora: a lista tem feeds demais.",
+  rowsCutOff: "O arquivo termina cedo demais. Podem faltar alguns feeds.",
+  rowNotYours: "Alguém acabou de tornar este feed particular. Importe o arquivo de novo.",
+  lineUnreadable: "Isto não está como o Tidings escreve.",
+  lineNoSense: "Isto não faz sentido aqui ou precisa de algo que não está aqui.",
+  lineTooMany: "Você já tem o máximo permitido destes itens.",
+  lineCutOff: "O arquivo termina cedo demais. O que havia nele foi importado.",
 } satisfies Translated<typeof english>;

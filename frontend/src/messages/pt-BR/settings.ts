@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/settings";
 
 export default {
@@ -77,6 +77,9 @@ export default {
   showImages: "Mostrar imagens",
   showImagesHint:
     "Sem elas, a página carrega mais rápido e ninguém fica sabendo que você a leu.",
+  fullTexts: "Buscar o artigo completo de itens curtos",
+  fullTextsHint:
+    "Quando você abre um item do qual o feed traz menos de 200 letras, a página dele é buscada.",
   readingSpeed: "Velocidade de leitura",
   readingSpeedHint: "Para os minutos mostrados ao lado de cada item.",
   wordsPerMinute: { one: "{count} palavra/min", other: "{count} palavras/min" },

@@ -1,4 +1,4 @@
-import type { Translated } from "@/lib/messages";
+import type { Translated } from "@/messages/shape";
 import type english from "../en/webhooks";
 
 export default {
@@ -42,4 +42,11 @@ export default {
   givenUp: "abandonada",
   nextTry: "próxima tentativa {when}",
   attempts: { one: "{count} tentativa", other: "{count} tentativas" },
+  failedStatus: "O servidor respondeu com HTTP {status}.",
+  failedRedirect: "O servidor redireciona: informe o novo endereço.",
+  failedGone: "O servidor diz que este endereço acabou de vez.",
+  failedSwitchedOff: "Não enviada: o webhook foi desligado.",
+  failedSecret: "O segredo deste webhook não pode ser lido. Crie um novo.",
+  failedBusy: "O envio foi interrompido do nosso lado.",
+  failedLarge: "A resposta do servidor é grande demais.",
 } satisfies Translated<typeof english>;

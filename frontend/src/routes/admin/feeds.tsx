@@ -67,6 +67,7 @@ export function AdminFeedsPage() {
 function fits(feed: FeedLine, { q, failing }: Filter): boolean {
   const text = `${feed.title} ${feed.url ?? ""}`.toLocaleLowerCase();
   return (
-    text.includes(q.toLocaleLowerCase()) && (!failing || feed.failures > 0 || !feed.enabled)
+    text.includes(q.toLocaleLowerCase()) &&
+    (!failing || feed.last_error !== null || !feed.enabled)
   );
 }

@@ -6,13 +6,13 @@ import { RuleRow } from "@/components/rules/rule-row";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { useErrorText } from "@/components/ui/error-text";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useKeptFocus } from "@/hooks/use-kept-focus";
 import { useMessages } from "@/lib/i18n";
 import { stepped } from "@/lib/rule-draft";
 import { type Rule, useReorderRules, useRules } from "@/queries/rules";
+import { toast } from "@/state/toasts";
 
 const NEW = "new";
 

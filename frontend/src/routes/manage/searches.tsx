@@ -7,15 +7,15 @@ import { SearchDialog } from "@/components/manage/search-dialog";
 import { StepButtons } from "@/components/manage/step-buttons";
 import { ListRow, RowList } from "@/components/settings/row-list";
 import { buttonClasses } from "@/components/ui/button";
-import { confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
-import { useErrorText } from "@/components/ui/error-text";
 import { IconButton } from "@/components/ui/icon-button";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import { stepped } from "@/lib/rule-draft";
 import { useSearches } from "@/queries/feeds";
 import { useDeleteSearch, useReorderSearches } from "@/queries/managing";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 
 export function SearchesPage() {
   const say = useMessages("manage");

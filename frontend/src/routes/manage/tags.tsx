@@ -6,15 +6,15 @@ import type { Tag } from "@/api/types";
 import { FindField } from "@/components/manage/find-field";
 import { InlineName } from "@/components/manage/inline-name";
 import { ListRow, RowList } from "@/components/settings/row-list";
-import { confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
-import { useErrorText } from "@/components/ui/error-text";
 import { IconButton } from "@/components/ui/icon-button";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
 import { matchesWords } from "@/lib/match-words";
 import { useTags } from "@/queries/feeds";
 import { useDeleteTag, useRenameTag } from "@/queries/managing";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 
 const FIND_FROM = 10;
 

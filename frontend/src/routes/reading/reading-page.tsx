@@ -153,7 +153,8 @@ function useRowDeeds(reading: Reading): RowActions {
       hrefOf,
       open: (id) => latest.current.open(id),
       toggleRead: ({ id, read }) => mutate({ kind: "read", ids: [id], read: !read }),
-      toggleStar: ({ id, starred }) => mutate({ kind: "star", ids: [id], starred: !starred }),
+      toggleStar: ({ id, starred, version }) =>
+        mutate({ kind: "star", ids: [id], starred: !starred, version }),
     }),
     [mutate],
   );

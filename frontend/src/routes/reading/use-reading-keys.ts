@@ -2,7 +2,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { RowActions } from "@/components/entries/row-actions";
-import { toast } from "@/components/ui/toast-store";
 import { type Handlers, useShortcuts } from "@/hooks/shortcuts";
 import { useMarkAround } from "@/hooks/use-mark-around";
 import type { ListEntry, Reading } from "@/hooks/use-reading";
@@ -11,9 +10,12 @@ import { findFurther } from "@/lib/find-further";
 import { useMessages } from "@/lib/i18n";
 import { nextUnread, stepFrom } from "@/lib/list-rows";
 import { isMarkable } from "@/lib/list-scope";
-import { entryQuery } from "@/queries/entries";
+import { shownEntry } from "@/queries/shown";
+import { toast } from "@/state/toasts";
 
 const SCREENFUL = 0.85;
+
+type Current = Pick<ListEntry, "id" | "url" | "read" | "starred" | "version">;
 
 interface ListDeeds {
   markAll: () => void;
@@ -26,12 +28,10 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
   const goToNextUnread = useNextUnread(reading, focusOn);
   const { entries, cursorId, openId, list } = reading;
   const client = useQueryClient();
-  const current = () =>
+  const current = (): Current | null | undefined =>
     entries.find((one) => one.id === cursorId) ??
     // The list need not have it: read entries are not in a list of unread ones.
-    (openId !== null && openId === cursorId
-      ? client.getQueryData(entryQuery(openId).queryKey)
-      : null);
+    (openId !== null && openId === cursorId ? shownEntry(client, openId) : null);
 
   const close = () => {
     if (openId === null) return false;
@@ -46,7 +46,7 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
   };
   const move = (by: number) => (event?: KeyboardEvent) =>
     isArrowElsewhere(event) ? false : step(by, reading.moveTo);
-  const withCurrent = (deed: (entry: ListEntry) => void) => () => {
+  const withCurrent = (deed: (entry: Current) => void) => () => {
     const entry = current();
     return entry ? deed(entry) : false;
   };

@@ -8,9 +8,17 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
+import { useFormat } from "@/hooks/use-format";
 import { useLanguage, useMessages } from "@/lib/i18n";
 import { namedLanguages } from "@/lib/summary-languages";
-import { type AiStatus, useAiWishes, useChangeAiWishes } from "@/queries/ai";
+import {
+  type AiStatus,
+  type AiWishes,
+  LARGEST_BACKLOG,
+  useAiWishes,
+  useBacklogEstimate,
+  useChangeAiWishes,
+} from "@/queries/ai";
 import { useAiStatus } from "@/queries/ai-status";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
 
@@ -80,7 +88,44 @@ function Wishes({ status }: { status: AiStatus }) {
           />
         </div>
       )}
+      {wishes.ai && <Backlog wishes={wishes} isPaid={!isExcerpt} onChange={change} />}
     </SettingsSection>
+  );
+}
+
+interface BacklogProps {
+  wishes: AiWishes;
+  isPaid: boolean;
+  onChange: (change: Partial<AiWishes>) => void;
+}
+
+/** How many entries of each feed are done when it is followed, and what that would take. */
+function Backlog({ wishes, isPaid, onChange }: BacklogProps) {
+  const say = useMessages("ai");
+  const format = useFormat();
+  const { data } = useBacklogEstimate(wishes.ai_backlog, wishes);
+  const numbers = data && {
+    calls: format.number(data.calls),
+    tokens: format.number(data.tokens_in + data.tokens_out),
+  };
+  return (
+    <div className="max-w-md">
+      <PreferenceSlider
+        label={say("backlog")}
+        hint={say("backlogHint")}
+        value={wishes.ai_backlog}
+        min={0}
+        max={LARGEST_BACKLOG}
+        step={5}
+        text={(count) => say("backlogValue", { count })}
+        onChange={(ai_backlog) => onChange({ ai_backlog })}
+      />
+      <p role="status" className="mt-2 min-h-5 text-sm text-soft">
+        {data?.calls === 0 && wishes.ai_backlog > 0 && say("backlogDone")}
+        {numbers && data.calls > 0 && isPaid && say("backlogEstimate", numbers)}
+        {numbers && data.calls > 0 && !isPaid && say("backlogFree", numbers)}
+      </p>
+    </div>
   );
 }
 

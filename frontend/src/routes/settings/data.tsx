@@ -4,8 +4,8 @@ import { DataImport } from "@/components/feeds/data-import";
 import { OpmlImport } from "@/components/feeds/opml-import";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { buttonClasses } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast-store";
 import { useMessages } from "@/lib/i18n";
+import { toast } from "@/state/toasts";
 
 export function DataPage() {
   const say = useMessages("data");

@@ -4,10 +4,8 @@ import { flushSync } from "react-dom";
 import { KeyCaps } from "@/components/keyboard/key-caps";
 import { KeyRecorder } from "@/components/keyboard/key-recorder";
 import { Button } from "@/components/ui/button";
-import { confirm } from "@/components/ui/confirm";
 import { IconButton } from "@/components/ui/icon-button";
 import { Switch } from "@/components/ui/switch";
-import { toast } from "@/components/ui/toast-store";
 import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import { isMac, useKeyLabel } from "@/hooks/use-key-label";
 import { useMessages } from "@/lib/i18n";
@@ -21,6 +19,8 @@ import {
   keymapOf,
 } from "@/lib/keymap";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 
 /** Which keys do what: every one can be changed, and all can be switched off. */
 export function KeyboardPage() {

@@ -4,13 +4,12 @@ import { ListRow, RowList } from "@/components/settings/row-list";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
+import type { PushState } from "@/device/push-device";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useKeptFocus } from "@/hooks/use-kept-focus";
 import { useMessages } from "@/lib/i18n";
 import { deviceName, isPhone } from "@/lib/user-agent";
-import type { PushState } from "@/offline/push-device";
 import {
   type PushDevice,
   useAllowPush,
@@ -19,6 +18,7 @@ import {
   usePushState,
   useTestPush,
 } from "@/queries/push";
+import { toast } from "@/state/toasts";
 
 export function NotificationsPage() {
   const say = useMessages("notifications");

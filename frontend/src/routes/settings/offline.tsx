@@ -3,7 +3,7 @@ import { ReadingSection } from "@/components/offline/reading-section";
 import { StorageSection } from "@/components/offline/storage-section";
 import { WaitingSection } from "@/components/offline/waiting-section";
 import { useMessages } from "@/lib/i18n";
-import { useDeviceStorage } from "@/queries/storage";
+import { useDeviceStorage } from "@/offline/storage";
 
 export function OfflinePage() {
   const say = useMessages("offline");

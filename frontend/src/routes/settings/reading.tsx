@@ -5,6 +5,7 @@ import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { useMessages } from "@/lib/i18n";
 import type { Preferences } from "@/lib/preferences";
+import { useAiWishes, useChangeAiWishes } from "@/queries/ai";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
 
 type Habit = {
@@ -30,6 +31,7 @@ export function ReadingSettingsPage() {
       </SettingsSection>
       <SettingsSection title={say("entries")}>
         <Habits habits={ENTRIES} />
+        <FullTexts />
         <div className="max-w-md">
           <PreferenceSlider
             label={say("readingSpeed")}
@@ -44,6 +46,21 @@ export function ReadingSettingsPage() {
         </div>
       </SettingsSection>
     </>
+  );
+}
+
+/** Kept under the name that the server asks by. */
+function FullTexts() {
+  const say = useMessages("settings");
+  const wishes = useAiWishes(undefined);
+  const { mutate: change } = useChangeAiWishes();
+  return (
+    <Switch
+      label={say("fullTexts")}
+      hint={say("fullTextsHint")}
+      checked={wishes.full_text}
+      onChange={(full_text) => change({ full_text })}
+    />
   );
 }
 

@@ -3,9 +3,7 @@ import { ListRow, RowList } from "@/components/settings/row-list";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { confirm } from "@/components/ui/confirm";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { deviceName, isPhone } from "@/lib/user-agent";
@@ -15,6 +13,8 @@ import {
   useEndSession,
   useSessions,
 } from "@/queries/credentials";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 
 export function SessionsPage() {
   const say = useMessages("account");

@@ -1,8 +1,8 @@
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { Page } from "@/components/layout/page";
+import { useSections } from "@/hooks/use-sections";
 import { useMessages } from "@/lib/i18n";
-import { SETTINGS_GROUPS } from "@/lib/inner-pages";
 import { useAiStatus } from "@/queries/ai-status";
 
 const LINK =
@@ -13,6 +13,7 @@ export function SettingsPage() {
   const page = useLocation({ select: ({ pathname }) => pathname });
   // Only an answer that says "none" hides the page: an error must not.
   const hasAi = useAiStatus().data?.enabled !== false;
+  const groups = useSections().settings;
   const nav = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone, keep the chosen page in sight
   useEffect(() => {
@@ -27,10 +28,10 @@ export function SettingsPage() {
           aria-label={say("title")}
           className="-mx-4 flex shrink-0 gap-4 overflow-x-auto border-b border-line px-4 pb-3 md:sticky md:top-4 md:mx-0 md:w-44 md:flex-col md:self-start md:border-0 md:p-0"
         >
-          {SETTINGS_GROUPS.map((group) => (
+          {groups.map((group) => (
             <div key={group.title}>
               <h2 className="hidden px-3 pb-1 text-xs font-medium text-soft md:block">
-                {say(group.title)}
+                {group.title && say(group.title)}
               </h2>
               <ul className="flex gap-1 md:flex-col md:gap-0.5">
                 {group.pages

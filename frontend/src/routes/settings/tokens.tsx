@@ -5,12 +5,12 @@ import { SettingsSection } from "@/components/settings/settings-section";
 import { TokenDialog } from "@/components/settings/token-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { confirm } from "@/components/ui/confirm";
-import { useErrorText } from "@/components/ui/error-text";
-import { toast } from "@/components/ui/toast-store";
+import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { type Token, useEndToken, useTokens } from "@/queries/credentials";
+import { confirm } from "@/state/confirm";
+import { toast } from "@/state/toasts";
 
 export function TokensPage() {
   const say = useMessages("account");

@@ -1,4 +1,7 @@
-"""The declared schema. Alembic migrates to it; queries do not use it."""
+"""The declared schema, to be read; the migrations must lead to it, which tests check.
+
+The program does not import it: SQLAlchemy is there for development only.
+"""
 
 from tidings.store.tables import (
     accounts,

@@ -29,6 +29,7 @@ users = Table(
     time("created_at"),
     maybe_time("disabled_at"),
     maybe_text("proven_email"),  # what was shown to be theirs; counts while `email`
+    maybe_time("updated_at"),  # null: as it was made
     one_of("role", "user", "admin"),
 )
 

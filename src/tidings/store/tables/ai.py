@@ -54,6 +54,7 @@ ai_tasks = Table(
     maybe_time("cooldown_until"),
     maybe_text("error_class"),
     maybe_text("last_error"),
+    maybe_text("error_code"),  # of `last_error`, for whoever reads another language
     one_of("state", "waiting", "failed"),
     one_of("error_class", "temporary", "permanent"),
     Index("ai_tasks_next", "state", "priority", "created_at"),
@@ -167,7 +168,7 @@ ai_ledger = Table(
     Index("ai_ledger_user", "user_id", "day"),
 )
 
-# A reader's wishes, taken from the preferences whenever these are set.
+# A reader's AI preferences, taken from the preferences whenever these are set.
 ai_readers = Table(
     "ai_readers",
     metadata,
@@ -175,6 +176,20 @@ ai_readers = Table(
     Column("ai", SmallInteger, nullable=True),  # null: as the instance does
     Column("deframing", SmallInteger, nullable=True),
     maybe_text("language"),
+    Column("backlog", SmallInteger, nullable=True),  # null: the usual
+    Column(
+        "full_text", SmallInteger, nullable=True
+    ),  # null: short entries, when opened
+)
+
+# Feeds whose newest entries are still to be queued for a reader.
+ai_backlogs = Table(
+    "ai_backlogs",
+    metadata,
+    belongs_to("user_id", "users.id"),
+    belongs_to("feed_id", "feeds.id"),
+    PrimaryKeyConstraint("user_id", "feed_id"),
+    Index("ai_backlogs_feed", "feed_id"),
 )
 
 ai_feed_choices = Table(

@@ -5,6 +5,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     PrimaryKeyConstraint,
+    SmallInteger,
     Table,
     Text,
 )
@@ -54,6 +55,8 @@ webhooks = Table(
     count("failures"),  # in a row
     maybe_time("last_at"),
     maybe_text("last_error"),
+    maybe_text("last_code"),
+    Column("last_status", SmallInteger),  # of HTTP
     Index("webhooks_user", "user_id"),
 )
 
@@ -75,6 +78,8 @@ webhook_deliveries = Table(
     maybe_time("leased_until"),
     maybe_time("delivered_at"),
     maybe_text("last_error"),
+    maybe_text("last_code"),
+    Column("last_status", SmallInteger),  # of HTTP
     Index("webhook_deliveries_due", "next_try_at"),
     Index("webhook_deliveries_webhook", "webhook_id", "created_at"),
     Index("webhook_deliveries_next", "webhook_id", "next_try_at"),
@@ -99,6 +104,7 @@ long_jobs = Table(
     maybe_time("ended_at"),
     count("lease_token"),
     maybe_time("leased_until"),
+    maybe_text("error_code"),
     one_of("state", "waiting", "running", "done", "failed"),
     Index("long_jobs_user", "user_id", "created_at"),
     Index("long_jobs_state", "state", "created_at"),

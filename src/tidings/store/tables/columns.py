@@ -58,6 +58,10 @@ def small(name: str, default: int = 0) -> Column[int]:
     return Column(name, SmallInteger, nullable=False, server_default=sql(str(default)))
 
 
+def maybe_small(name: str) -> Column[int]:
+    return Column(name, SmallInteger, nullable=True)
+
+
 def count(name: str) -> Column[int]:
     return Column(name, BigInteger, nullable=False, server_default=sql("0"))
 

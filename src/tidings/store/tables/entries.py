@@ -59,6 +59,8 @@ entries = Table(
     maybe_text("language"),
     text("extras", "{}"),  # JSON: enclosures, categories, comments
     count("words"),  # of the body; 0: not counted
+    maybe_number("link_key"),  # what url_key would be, where that is null
+    flag("has_enclosures"),
     Index("entries_feed_seq", "feed_id", "seq", unique=True),
     Index("entries_feed_time", "feed_id", "sort_at", "id", "seq"),
     Index("entries_time", "sort_at", "id", "feed_id", "seq"),
@@ -74,6 +76,14 @@ entries = Table(
     _unique_where(
         "entries_content", "content_key", "guid_key is null and url_key is null"
     ),
+    # Finds by its address what shares it with others.
+    Index(
+        "entries_link",
+        "feed_id",
+        "link_key",
+        sqlite_where=sql("link_key is not null"),
+        postgresql_where=sql("link_key is not null"),
+    ),
     # Finds by content what has no guid or no URL to be found by.
     Index(
         "entries_content_look_up",
@@ -88,7 +98,7 @@ entry_bodies = Table(
     "entry_bodies",
     metadata,
     belongs_to("entry_id", "entries.id", primary_key=True, autoincrement=False),
-    small("codec"),  # how `content` is packed: see store/packing.py
+    small("codec"),  # how `content` is packed: see store/engine/packing.py
     Column("content", LargeBinary, nullable=False),  # raw HTML as published
 )
 
@@ -99,13 +109,15 @@ entry_full_texts = Table(
     time("tried_at"),  # a failed try is not repeated for a day
     maybe_text("error"),
     small("codec"),
-    maybe_data("content"),  # null: tried without success, or wanted if no error
+    maybe_data("content"),  # null: there is none, or none yet
     maybe_data("content_hash"),  # of title and text, for AI; null: as the entry's
+    small("wanted"),  # 1: to be fetched in the background, 2: somebody waits
     Index(
         "entry_full_texts_wanted",
-        "tried_at",
-        sqlite_where=sql("content is null and error is null"),
-        postgresql_where=sql("content is null and error is null"),
+        "wanted",
+        "entry_id",
+        sqlite_where=sql("wanted > 0"),
+        postgresql_where=sql("wanted > 0"),
     ),
 )
 
@@ -122,7 +134,15 @@ entry_versions = Table(
     data("content_hash"),
     small("codec"),
     data("content"),
+    small("full_codec"),
+    maybe_data("full_content"),  # the whole article; null: not fetched, or forgotten
     PrimaryKeyConstraint("entry_id", "version"),
+    Index(
+        "entry_versions_full_texts",
+        "replaced_at",
+        sqlite_where=sql("full_content is not null"),
+        postgresql_where=sql("full_content is not null"),
+    ),
 )
 
 # What retention removed while its feed could still bring it back.

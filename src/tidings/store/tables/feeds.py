@@ -56,6 +56,8 @@ feeds = Table(
     maybe_time("deleted_at"),
     maybe_number("icon_id"),  # in `icons`; null: none was found yet
     flag("full_text"),  # fetch the whole article of each new entry
+    maybe_number("disabled_by"),  # the reader who switched it off; null: an operator
+    maybe_time("updated_at"),  # by people, not by checks; null: as it was made
     one_of("kind", "rss", "atom", "json", "email", "pages"),
     one_of("retry_policy", "patient", "strict", "one-strike"),
     CheckConstraint(
@@ -80,13 +82,15 @@ feed_heads = Table(
     count("last_seq"),  # newest entry's number within the feed
     count("last_at"),  # and its sort_at
     count("floor_seq"),  # retention went up to here
+    count("gap_seq"),  # the newest number that retention took from between others
+    count("gaps"),  # how many of them are above floor_seq
 )
 
 feed_fetch_state = Table(
     "feed_fetch_state",
     metadata,
     belongs_to("feed_id", "feeds.id", primary_key=True, autoincrement=False),
-    text("host", ""),  # so that no host gets more than its share
+    text("host", ""),  # with its port: by this key its pace is kept in host_pace
     maybe_time("next_check_at"),  # null: not scheduled
     text("check_code", "asked"),  # why then
     text("check_figures", "{}"),  # JSON: the figures of the reason
@@ -114,7 +118,34 @@ feed_fetch_state = Table(
     count("guid_collisions"),
     count("reader_version"),  # older than ours: fetch once unconditionally
     maybe_time("icon_tried_at"),  # null: never
+    Column("last_status", SmallInteger, nullable=True),  # of HTTP; null: no answer
+    maybe_text("cache_control"),  # as received with the last success
+    maybe_text("expires"),  # likewise
+    maybe_time("retry_after_until"),  # null: not said at the last check
+    maybe_time("last_error_at"),  # also before a success; null: never
+    maybe_text("last_error_kind"),  # null: the last answer was a success
+    maybe_time("limited_since"),  # null: the last answer was no "slow down"
+    maybe_time("unfollowed_since"),  # null: somebody follows it, or nobody ever did
+    maybe_time("asked_at"),  # somebody waits for it since, or it is new; null: routine
     Index("feed_fetch_due", "next_check_at"),
+    Index(
+        "feed_fetch_asked",
+        "asked_at",
+        sqlite_where=sql("asked_at is not null"),
+        postgresql_where=sql("asked_at is not null"),
+    ),
+)
+
+# Who visits a host, when it is free again, and until when it is left alone. The row
+# without a name is locked by whoever changes any of them.
+host_pace = Table(
+    "host_pace",
+    metadata,
+    Column("host", Text, primary_key=True),
+    count("held_until"),
+    count("idle_at"),  # from then on there is nothing worth remembering
+    text("state", "{}"),  # JSON: all of it
+    Index("host_pace_idle", "idle_at"),
 )
 
 # Small PNG pictures of our own making; feeds of one site share theirs.

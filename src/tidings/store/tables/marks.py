@@ -6,6 +6,7 @@ from sqlalchemy import text as sql
 from tidings.store.tables.columns import (
     belongs_to,
     count,
+    flag,
     maybe_time,
     metadata,
     number,
@@ -27,7 +28,7 @@ highlights = Table(
     count("position"),  # where it began in the plain text when it was made
     text("note", ""),
     text("color", "yellow"),
-    # When the reader wished each part so: of two devices, the newest wish wins.
+    # When the reader set each part: of two devices, the newest change wins.
     count("anchor_at"),
     count("note_at"),
     count("color_at"),
@@ -59,8 +60,9 @@ searches = Table(
     PrimaryKeyConstraint("user_id", "id"),
 )
 
-# When a reader said so: of two devices, the newest wish wins. There is no foreign key
-# to entries, as in `entry_states`; the clean-up forgets what is old.
+# When a reader set it: of two devices, the newest change wins. There is no foreign key
+# to entries, as in `entry_states`; the clean-up forgets what is old, but for when an
+# entry was read: that stays as long as the entry.
 mark_times = Table(
     "mark_times",
     metadata,
@@ -68,6 +70,7 @@ mark_times = Table(
     number("entry_id"),
     text("field"),  # "read", "starred", "tag:NAME"
     time("at"),
+    flag("value", 1),  # what was said: yes or no
     PrimaryKeyConstraint("user_id", "entry_id", "field"),
     sqlite_with_rowid=False,
 )

@@ -1,4 +1,4 @@
-"""Devices that are told of what rules find, and what each is still to be told."""
+"""Devices that get notifications, and the notifications that are still to be sent."""
 
 from sqlalchemy import (
     Column,

@@ -1,6 +1,13 @@
 """What a reader did: folders, subscriptions, and only the exceptions of read state."""
 
-from sqlalchemy import ForeignKeyConstraint, Index, PrimaryKeyConstraint, Table
+from sqlalchemy import (
+    Column,
+    ForeignKeyConstraint,
+    Index,
+    PrimaryKeyConstraint,
+    SmallInteger,
+    Table,
+)
 from sqlalchemy import text as sql
 
 from tidings.store.tables.columns import (
@@ -8,7 +15,9 @@ from tidings.store.tables.columns import (
     count,
     flag,
     key,
+    maybe_small,
     maybe_text,
+    maybe_time,
     metadata,
     number,
     text,
@@ -31,6 +40,7 @@ folders = Table(
     text("name"),
     count("position"),
     time("created_at"),
+    count("updated_at"),  # when its reader last changed it
     Index("folders_user", "user_id", "parent_id", "position"),
     Index("folders_parent", "parent_id"),
 )
@@ -53,6 +63,8 @@ subscriptions = Table(
     count("read_above"),  # rows on the wrong side of the watermark
     count("unread_below"),
     count("left_seq"),  # the feed's last_seq when the user left
+    count("updated_at"),  # when the user last changed title, folder or place
+    Column("full_text", SmallInteger, nullable=True),  # null: as for all feeds
     PrimaryKeyConstraint("user_id", "feed_id"),
     Index("subscriptions_id", "id", unique=True),
     Index("subscriptions_feed", "feed_id"),
@@ -77,6 +89,8 @@ entry_states = Table(
     count("marks"),  # how many tags, highlights, notes
     flag("granted"),  # 1 exactly when seq <= the subscription's first_seq
     flag("hidden"),  # by a rule: out of every list but search; read as well
+    maybe_time("starred_at"),  # null: not starred
+    maybe_small("starred_version"),  # what the entry said then; null: not starred
     PrimaryKeyConstraint("user_id", "entry_id"),
     ForeignKeyConstraint(
         ["user_id", "feed_id"],
@@ -102,6 +116,9 @@ entry_states = Table(
         "entry_id",
     ),
     _index_where("states_starred", "starred = 1", "user_id", "sort_at", "entry_id"),
+    _index_where(
+        "states_starred_at", "starred = 1", "user_id", "starred_at", "entry_id"
+    ),
     sqlite_with_rowid=False,
     postgresql_with={"autovacuum_vacuum_scale_factor": "0.02"},
 )

@@ -1,4 +1,4 @@
-"""Entries of several feeds that tell the same event, and how they are found."""
+"""Entries of several feeds that report the same event, and how they are found."""
 
 from sqlalchemy import Column, Index, LargeBinary, PrimaryKeyConstraint, Table
 from sqlalchemy import text as sql
@@ -43,17 +43,17 @@ story_splits = Table(
     Index("story_splits_entry", "entry_id"),
 )
 
-# How the entries of the last days tell their events: see core/stories.py. These and
+# Fingerprints of the entries of the last days: see core/stories/stories.py. These and
 # the tables below are forgotten after a few days.
-story_tellings = Table(
-    "story_tellings",
+story_fingerprints = Table(
+    "story_fingerprints",
     metadata,
     belongs_to("entry_id", "entries.id", primary_key=True, autoincrement=False),
     number("feed_id"),
     time("at"),
     text("language"),
-    data("told"),  # packed: see store/tellings.py
-    Index("story_tellings_age", "at"),
+    data("told"),  # packed: see store/stories/tellings.py
+    Index("story_fingerprints_age", "at"),
 )
 
 # Under which words, addresses and parts of text an entry is found. The day comes first,
@@ -79,7 +79,7 @@ story_words = Table(
     sqlite_with_rowid=False,
 )
 
-# Entries that may tell the same, until embeddings say so or not: see core/story_doubts.py.
+# Entries that may report the same event, until embeddings decide: see core/stories/doubts.py.
 # No foreign key here either.
 story_doubts = Table(
     "story_doubts",

@@ -1,4 +1,4 @@
-"""What the machine keeps for itself: numbers, leases, events to be told, settings."""
+"""What the machine keeps for itself: numbers, leases, events to publish, settings."""
 
 from sqlalchemy import BigInteger, Column, Index, Table, Text
 

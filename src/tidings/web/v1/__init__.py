@@ -2,43 +2,24 @@
 
 from fastapi import APIRouter
 
-from tidings.web.v1 import (
-    admin,
-    ai,
-    article,
-    auth,
+from tidings.web.v1.accounts import auth, me, oauth, passkeys, tokens, users
+from tidings.web.v1.ai import ai, entry_ai
+from tidings.web.v1.automation import push, rules, webhooks
+from tidings.web.v1.entries import article, enclosures, media, pages, proxy
+from tidings.web.v1.feeds import feeds, folders, samples, subscriptions
+from tidings.web.v1.moving import user_data
+from tidings.web.v1.publishing import digests, publications
+from tidings.web.v1.reading import (
     counts,
-    digests,
-    enclosures,
     entries,
-    entry_ai,
-    events,
-    feeds,
-    folders,
     highlights,
-    jobs,
-    me,
-    media,
-    oauth,
-    pages,
-    passkeys,
-    proxy,
-    publications,
-    push,
-    rules,
-    samples,
     search,
     searches,
-    status,
-    stories,
-    subscriptions,
     sync,
     tags,
-    tokens,
-    user_data,
-    users,
-    webhooks,
 )
+from tidings.web.v1.stories import stories
+from tidings.web.v1.system import admin, events, jobs, status
 
 ROUTERS: tuple[APIRouter, ...] = (
     # Looked through in this order: the most frequent first.

@@ -9,6 +9,7 @@ from fastapi import HTTPException, Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
+from tidings.core.codes import Code
 from tidings.core.errors import Invalid
 
 # What a form adds around its file.
@@ -44,7 +45,9 @@ async def spooled_file(
         try:
             file = form.get(field)
             if not isinstance(file, UploadFile):
-                raise Invalid("The form has no file.", details={"field": field})
+                raise Invalid(
+                    "The form has no file.", code=Code.MISSING, details={"field": field}
+                )
             if not file.size:
                 raise _empty(field)
             yield file.file
@@ -106,9 +109,17 @@ async def _part(request: Request, body: bytes, field: str) -> tuple[bytes, str]:
     finally:
         await form.close()
     if file is None:
-        raise Invalid(f"The form has no file “{field}”.", details={"field": field})
+        raise Invalid(
+            f"The form has no file “{field}”.",
+            code=Code.MISSING,
+            details={"field": field},
+        )
     return file.encode(errors="replace"), ""
 
 
 def _empty(field: str) -> Invalid:
-    return Invalid("The file is empty.", details={"field": field, "reason": "empty"})
+    return Invalid(
+        "The file is empty.",
+        code=Code.EMPTY_FILE,
+        details={"field": field},
+    )

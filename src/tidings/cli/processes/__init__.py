@@ -1,0 +1,1 @@
+"""The processes of `tidings serve`: supervisor, web process, worker."""

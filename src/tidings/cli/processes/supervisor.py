@@ -1,0 +1,124 @@
+"""Keeps child processes running, and stops them all in good time.
+
+A child that dies is started again, a little later each time it dies young; it is told
+how often that was. The
+supervisor does nothing else, so that hardly anything can happen to it.
+"""
+
+import asyncio
+import sys
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from tidings.cli.processes.lifetime import STOP_WITHIN
+from tidings.observe.logs import get_log
+
+_FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 30.0
+# While the web process is away, visitors wait in the socket.
+LONGEST_PAUSE_OF_WEB = 3.0
+_GROWN_UP = 60.0  # seconds a child must live for its next death to count as the first
+# Leaves a moment of the promised time for the supervisor's own end.
+_CHILD_PATIENCE = STOP_WITHIN - 1.5
+
+log = get_log()
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A process to keep running: `tidings` with these words."""
+
+    name: str
+    words: Sequence[str]
+    files: Sequence[int]  # descriptors that it inherits
+    environment: dict[str, str]
+    longest_pause: float = LONGEST_PAUSE
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a process ended by itself, and what it printed."""
+
+    code: int  # negative: the signal that ended it
+    printed: str
+
+
+async def run_to_its_end(child: Child, stop: asyncio.Event) -> Ended | None:
+    """Run a child once; end it and return None if asked to stop before."""
+    process = await _start(child, 0, stdout=asyncio.subprocess.PIPE)
+    await _first_of(process.wait(), stop.wait())
+    if process.returncode is None:
+        await _end(child, process)
+        return None
+    assert process.stdout is not None
+    printed = await process.stdout.read()
+    return Ended(process.returncode, printed.decode())
+
+
+async def keep_running(child: Child, stop: asyncio.Event) -> None:
+    """Run a child again and again until asked to stop, then end it."""
+    restarts = deaths = 0  # deaths: those that came one soon after the other
+    while not stop.is_set():
+        process = await _start(child, restarts)
+        born = monotonic()
+        await _first_of(process.wait(), stop.wait())
+        if stop.is_set():
+            await _end(child, process)
+            return
+        deaths = 1 if monotonic() - born >= _GROWN_UP else deaths + 1
+        restarts += 1
+        pause = min(_FIRST_PAUSE * 2 ** (deaths - 1), child.longest_pause)
+        log.error(
+            "process died and is started again",
+            name=child.name,
+            exit_code=process.returncode,
+            seconds=pause,
+        )
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), pause)
+
+
+async def _start(
+    child: Child, restarts: int, *, stdout: int | None = None
+) -> asyncio.subprocess.Process:
+    # Its own process group: Ctrl-C in a terminal reaches the supervisor alone, which then
+    # stops the children in order.
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tidings",
+        *child.words,
+        "--restarts",
+        str(restarts),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=stdout,
+        pass_fds=child.files,
+        env=child.environment,
+        process_group=0,
+    )
+
+
+async def _end(child: Child, process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            process.terminate()
+    try:
+        await asyncio.wait_for(process.wait(), _CHILD_PATIENCE)
+    except TimeoutError:
+        log.error("process did not stop in time and was killed", name=child.name)
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+async def _first_of(*waits: Coroutine[Any, Any, object]) -> None:
+    tasks = [asyncio.create_task(one) for one in waits]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,64 @@
+"""One hash for what an entry says, blind to layout and noise.
+
+It tells whether an entry changed, and under which name an AI result is kept. Letters keep
+their case: folding it would let different texts share a result.
+"""
+
+import hashlib
+import re
+import unicodedata
+
+from tidings.core.entries.boilerplate import is_boilerplate
+from tidings.core.spaces import single_spaced
+
+_KILOBYTE = 1024
+_WHOLE = 200 * _KILOBYTE
+_END = 100 * _KILOBYTE
+_UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
+# Composing a word takes time with the square of its combining marks, so a word longer
+# than any language has is left as it is.
+_LONGEST_WORD = 256
+
+
+def clean_text(text: str) -> str:
+    """Remove what no database and no UTF-8 can hold: NUL and lone surrogates."""
+    if "\0" not in text and (text.isascii() or _is_unicode(text)):
+        return text
+    return _UNSTORABLE.sub("", text)
+
+
+def content_hash(title: str, text: str) -> bytes:
+    """Return the 32 bytes by which a change of an entry is seen; noise is not a change."""
+    return _hashed(f"{_on_one_line(clean_text(title))}\n{_significant(text)}")
+
+
+def _significant(text: str) -> str:
+    lines = map(_on_one_line, clean_text(text).splitlines())
+    return " ".join(line for line in lines if line and not is_boilerplate(line))
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _on_one_line(text: str) -> str:
+    if text.isascii():
+        return single_spaced(text)
+    return " ".join(map(_composed, text.split()))
+
+
+def _composed(word: str) -> str:
+    if word.isascii() or len(word) > _LONGEST_WORD:
+        return word
+    return unicodedata.normalize("NFC", word)
+
+
+def _hashed(text: str) -> bytes:
+    data = text.encode()
+    if len(data) > _WHOLE:
+        data = data[:_END] + data[-_END:]
+    return hashlib.sha256(data).digest()

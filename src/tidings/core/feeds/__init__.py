@@ -1,0 +1,1 @@
+"""Feeds and who follows them: checks, claims, folders, moves."""

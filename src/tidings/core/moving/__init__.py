@@ -1,0 +1,1 @@
+"""Data that moves in and out: exports, imports, lists of feeds."""

@@ -1,0 +1,1 @@
+"""Every setting: its variable, kind, default and meaning."""

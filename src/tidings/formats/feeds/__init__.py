@@ -1,0 +1,1 @@
+"""Feed documents of every format: bytes to entries, and entries to bytes."""

@@ -1,0 +1,1 @@
+"""XML as feeds write it: repaired, parsed, and its elements by name."""

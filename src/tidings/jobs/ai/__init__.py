@@ -1,0 +1,1 @@
+"""AI: requests, tasks, calls, the ledger."""

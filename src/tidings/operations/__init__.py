@@ -1,0 +1,1 @@
+"""What services and jobs have in common: check a feed, read a page, call a model."""

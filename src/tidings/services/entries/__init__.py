@@ -1,0 +1,1 @@
+"""What feeds published: stored, changed, fetched whole, forgotten."""

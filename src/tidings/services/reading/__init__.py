@@ -1,0 +1,1 @@
+"""What readers see and do: lists, marks, counts, search."""

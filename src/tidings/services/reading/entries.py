@@ -1,0 +1,389 @@
+"""Reading: lists of entries and one entry.
+
+A protocol passes in how it renders them: lists are rendered where they are read, in the
+database's own thread, and the event loop only hands the result on.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from pydantic import Field
+
+from tidings.context import Context
+from tidings.core import cursor
+from tidings.core.ai.tasks import AiInstance, instance_of
+from tidings.core.errors import Invalid, NotFound
+from tidings.core.reading.reading import EntryFilter, KeptOrder, Place, tag_name
+from tidings.core.reading.search_terms import (
+    InLanguage,
+    InPlace,
+    InState,
+    PlaceKind,
+    State,
+    Term,
+)
+from tidings.html.absolutize import Media
+from tidings.html.sanitize import sanitize
+from tidings.services.ai.entry_ai import with_ai
+from tidings.services.ai.summaries import AiOfEntry, Deframing, Summary, ai_of_entry
+from tidings.services.entries.enclosures import enclosure_url, is_played
+from tidings.services.entries.media import media_hook, media_url
+from tidings.services.fields import Number, PageQuery, Storable, TagName
+from tidings.services.reading.once_each import once_each
+from tidings.services.reading.search import (
+    EntryList,
+    SearchQuery,
+    Within,
+    search_entries,
+)
+from tidings.store.engine.connection import Connection, idempotent
+from tidings.store.entries.opening import TextState, opening_of
+from tidings.store.reading.entries import (
+    OpenedEntry,
+    entry_page,
+    fair_entry_page,
+    opened_entry,
+)
+from tidings.store.reading.entry_rows import EntryFacts, ListedEntry, listed_entries
+from tidings.store.reading.fair_lists import FairPlace
+from tidings.store.reading.reading_scope import scope_feeds
+from tidings.store.reading.score_lists import score_page
+
+ListOrder = Literal["newest", "oldest", "fair", "score", "starred"]
+
+Rendered = TypeVar("Rendered")
+
+_NOT_THERE = "There is no such entry."
+
+
+class EntryQuery(PageQuery):
+    """Which entries; what is not said leaves nothing out."""
+
+    feed_id: Number | None = None
+    folder_id: Annotated[
+        Number | None, Field(description="inner folders are included")
+    ] = None
+    tag: TagName | None = None
+    unread: Annotated[bool, Field(description="only what is unread")] = False
+    starred: Annotated[bool, Field(description="only what is starred")] = False
+    language: Annotated[
+        str | None,
+        Field(
+            pattern="^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$",
+            description="a language tag: `pt` also finds `pt-BR`",
+        ),
+    ] = None
+    q: Annotated[
+        Storable,
+        Field(
+            max_length=20_000,
+            description="a search, as for `entries/search`: newest first, with hits",
+        ),
+    ] = ""
+    ids: Annotated[
+        str | None,
+        Field(
+            pattern=r"^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,199}$",
+            description="up to 200 numbers, as `1,2,3`, in the order wanted: those that"
+            " you see, without any filter beside",
+        ),
+    ] = None
+    max_score: Annotated[
+        float | None,
+        Field(
+            ge=0,
+            le=1,
+            allow_inf_nan=False,
+            description="only what was deframed and is not framed more than this",
+        ),
+    ] = None
+    order: Annotated[
+        ListOrder,
+        Field(
+            description="`fair` is of unread entries: the newest of each feed, then the"
+            " second newest of each, and so on; `score` is the least framed first, of"
+            " the newest 1,000; `starred` is the newest star first, and needs"
+            " `starred=true`"
+        ),
+    ] = "newest"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is put beside the rows of a list."""
+
+    media: Media | None
+    ai: AiInstance | None
+
+
+class Enclosure(msgspec.Struct, frozen=True):
+    """A file that belongs to an entry."""
+
+    url: str
+    type: str | None = None
+    length: int | None = None
+    title: str | None = None
+    play_url: str | None = None  # None: nothing to hear or see
+
+
+class _Extras(msgspec.Struct, frozen=True):
+    enclosures: Sequence[Enclosure] = ()
+    categories: Sequence[str] = ()
+    comments_url: str | None = None
+    base_url: str | None = None
+
+
+class EntryFeed(msgspec.Struct, frozen=True):
+    """Where an entry came from, in the words of its reader."""
+
+    id: int
+    subscription_id: int
+    title: str
+    feed_title: str
+    url: str | None
+    site_url: str | None
+    folder_id: int | None
+    followed: bool
+
+
+class OpenEntry(EntryFacts, frozen=True):
+    """An entry as it is read. Its HTML is safe to show; what AI says is plain text, and
+    None where the installation has no AI."""
+
+    html: str
+    full_text_html: str | None
+    full_text_state: TextState
+    asks_on_open: bool  # saying that it was opened would ask for something
+    enclosures: Sequence[Enclosure]
+    categories: Sequence[str]
+    comments_url: str | None
+    guid: str | None
+    versions: int
+    hidden: bool
+    summary: Summary | None
+    deframed: Deframing | None
+    feed: EntryFeed
+
+
+async def list_entries(
+    context: Context,
+    user_id: int,
+    query: EntryQuery,
+    render: Callable[[EntryList], Rendered],
+) -> Rendered:
+    """Return a page of a user's entries as `render` makes it.
+
+    Fair order is of unread entries: it is made once and kept, so that its pages fit.
+    """
+    look = Look(media_hook(context), instance_of(context.ai))
+    if query.q and query.ids is None:
+        search, within = _search(query)
+        return await search_entries(context, user_id, search, render, within)
+    if query.order in ("fair", "score") and query.ids is None:
+        now = context.clock()
+        return await context.database.write(
+            _kept_list, user_id, query, now, look, render
+        )
+    find = _list if query.ids is None else _by_number
+    return await context.database.read(find, user_id, query, look, render)
+
+
+def _search(query: EntryQuery) -> tuple[SearchQuery, Within]:
+    """Return the same filters as terms of a search."""
+    if query.order != "newest":
+        raise Invalid(
+            "What a search finds is in the order `newest`.", details={"field": "order"}
+        )
+    if query.max_score is not None:
+        raise Invalid(
+            "A search does not look at scores.", details={"field": "max_score"}
+        )
+    also: list[Term] = []
+    if query.unread:
+        also.append(InState(State.UNREAD))
+    if query.starred:
+        also.append(InState(State.STARRED))
+    if query.tag is not None:
+        also.append(InPlace(PlaceKind.TAG, tag_name(query.tag)))
+    if query.language is not None:
+        also.append(InLanguage(query.language.lower()))
+    search = SearchQuery(q=query.q, cursor=query.cursor, limit=query.limit)
+    return search, Within(query.feed_id, query.folder_id, tuple(also))
+
+
+async def open_entry(
+    context: Context,
+    user_id: int,
+    entry_id: int,
+    render: Callable[[OpenEntry], Rendered],
+) -> Rendered:
+    """Return one entry with its text as `render` makes it."""
+    instance = instance_of(context.ai)
+    found = await context.database.read(
+        _opened, user_id, entry_id, instance, context.clock()
+    )
+    if found is None:
+        raise NotFound(_NOT_THERE)
+    # Sanitising a long text takes longer than the event loop may wait.
+    return await asyncio.to_thread(lambda: render(_shown(*found, context)))
+
+
+def _list(
+    db: Connection,
+    user_id: int,
+    query: EntryQuery,
+    look: Look,
+    render: Callable[[EntryList], Rendered],
+) -> Rendered:
+    order = _order(query)
+    kind = f"entries {order}"
+    after = None
+    if query.cursor is not None:
+        after = Place(*cursor.decode_numbers(kind, query.cursor, 2))
+    wanted = _filter(db, user_id, query)
+    page = entry_page(db, user_id, wanted, order, after, query.limit)
+    going_on = None
+    if page.next is not None:
+        going_on = cursor.encode(kind, (page.next.at, page.next.id))
+    entries = listed_entries(db, user_id, page.ids, look.media)
+    left = once_each(db, user_id, entries, wanted)
+    return render(_page(db, user_id, left, going_on, look))
+
+
+def _order(query: EntryQuery) -> KeptOrder:
+    if query.order != "starred":
+        return "oldest" if query.order == "oldest" else "newest"
+    if not query.starred:
+        raise Invalid(
+            "Only what is starred can be in the order `starred`.",
+            details={"field": "order"},
+        )
+    return "starred"
+
+
+def _by_number(
+    db: Connection,
+    user_id: int,
+    query: EntryQuery,
+    look: Look,
+    render: Callable[[EntryList], Rendered],
+) -> Rendered:
+    """Return entries that are named, as far as the user sees them."""
+    if query != EntryQuery(ids=query.ids, limit=query.limit):
+        raise Invalid("Numbers stand alone.", details={"field": "ids"})
+    ids = list(dict.fromkeys(int(each) for each in (query.ids or "").split(",")))
+    entries = listed_entries(db, user_id, ids, look.media)
+    return render(_page(db, user_id, entries, None, look))
+
+
+@idempotent
+def _kept_list(
+    db: Connection,
+    user_id: int,
+    query: EntryQuery,
+    now: int,
+    look: Look,
+    render: Callable[[EntryList], Rendered],
+) -> Rendered:
+    kind = f"entries {query.order}"
+    after = None
+    if query.cursor is not None:
+        after = FairPlace(*cursor.decode_numbers(kind, query.cursor, 2))
+    wanted = _filter(db, user_id, query)
+    find = fair_entry_page if query.order == "fair" else score_page
+    ids, place = find(db, user_id, wanted, after, query.limit, now)
+    going_on = None
+    if place is not None:
+        going_on = cursor.encode(kind, (place.list_id, place.offset))
+    unread = wanted.unread or query.order == "fair"
+    entries = listed_entries(db, user_id, ids, look.media)
+    left = once_each(db, user_id, entries, replace(wanted, unread=unread))
+    return render(_page(db, user_id, left, going_on, look))
+
+
+def _page(
+    db: Connection,
+    user_id: int,
+    entries: list[ListedEntry],
+    going_on: str | None,
+    look: Look,
+) -> EntryList:
+    return EntryList(with_ai(db, look.ai, user_id, entries), going_on)
+
+
+def _filter(db: Connection, user_id: int, query: EntryQuery) -> EntryFilter:
+    return EntryFilter(
+        feeds=scope_feeds(db, user_id, query.feed_id, query.folder_id),
+        unread=query.unread,
+        starred=query.starred,
+        tag=None if query.tag is None else tag_name(query.tag),
+        language=query.language,
+        most_framed=None if query.max_score is None else int(query.max_score * 1000),
+    )
+
+
+def _opened(
+    db: Connection, user_id: int, entry_id: int, instance: AiInstance | None, now: int
+) -> tuple[ListedEntry, OpenedEntry, AiOfEntry, TextState] | None:
+    listed = listed_entries(db, user_id, [entry_id])
+    opened = opened_entry(db, user_id, entry_id)
+    opening = opening_of(db, instance, user_id, entry_id, now)
+    if not listed or opened is None or opening is None:
+        return None
+    return listed[0], opened, ai_of_entry(db, instance, opening), opening.text_state
+
+
+def _shown(
+    entry: ListedEntry,
+    opened: OpenedEntry,
+    ai: AiOfEntry,
+    text_state: TextState,
+    context: Context,
+) -> OpenEntry:
+    media = media_hook(context)
+    extras = msgspec.json.decode(opened.extras, type=_Extras)
+    base_url = extras.base_url or entry.url or opened.site_url
+    full_text = opened.full_text
+    facts = {name: getattr(entry, name) for name in EntryFacts.__struct_fields__}
+    facts["image_url"] = entry.image_url and media_url(context, entry.image_url)
+    return OpenEntry(
+        **facts,
+        html=sanitize(opened.html, base_url=base_url, media=media),
+        full_text_html=full_text
+        and sanitize(full_text, base_url=entry.url, media=media),
+        full_text_state=text_state,
+        asks_on_open=ai.asks_on_open,
+        enclosures=[_played(context, each) for each in extras.enclosures],
+        categories=extras.categories,
+        comments_url=extras.comments_url,
+        guid=opened.guid,
+        versions=opened.versions,
+        hidden=opened.hidden,
+        summary=ai.summary,
+        deframed=ai.deframed,
+        feed=_feed(entry, opened),
+    )
+
+
+def _played(context: Context, enclosure: Enclosure) -> Enclosure:
+    """Say from where a sound or film is to be played."""
+    if not is_played(enclosure.type, enclosure.url):
+        return enclosure
+    play_url = enclosure_url(context, enclosure.url)
+    return msgspec.structs.replace(enclosure, play_url=play_url)
+
+
+def _feed(entry: ListedEntry, opened: OpenedEntry) -> EntryFeed:
+    return EntryFeed(
+        id=entry.feed_id,
+        subscription_id=entry.subscription_id,
+        title=opened.own_title or opened.feed_title,
+        feed_title=opened.feed_title,
+        url=opened.feed_url,
+        site_url=opened.site_url,
+        folder_id=opened.folder_id,
+        followed=opened.followed,
+    )

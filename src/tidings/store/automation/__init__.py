@@ -1,0 +1,1 @@
+"""Rules, webhooks and notifications."""

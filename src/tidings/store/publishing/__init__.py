@@ -1,0 +1,1 @@
+"""What goes out again: published lists, deframed feeds, digests."""

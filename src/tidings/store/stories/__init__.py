@@ -1,0 +1,1 @@
+"""The same event as several feeds report it."""

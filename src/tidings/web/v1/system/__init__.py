@@ -1,0 +1,1 @@
+"""The installation as a whole: events, long jobs, health."""
