@@ -1,4 +1,4 @@
-"""Writes that seldom happen, and do what they say on both engines."""
+"""Writes that seldom happen, and what is seldom read: the same on both engines."""
 
 from datetime import timedelta
 
@@ -6,6 +6,7 @@ from tests.make import NOON, a_feed, a_user, new_entry
 from tests.store.automation.test_push_at_ingest import a_device, a_session
 from tests.store.rule_lab import a_webhook
 from tidings.core.automation.push import Notice
+from tidings.store.ai.backlog import is_backlog_waiting
 from tidings.store.ai.choices import FeedChoice, choice_of, set_choice
 from tidings.store.automation.deliveries import (
     NewDelivery,
@@ -30,9 +31,11 @@ from tidings.store.moving.bring_in import Arriving, bring_in_entry
 from tidings.store.publishing.builds import (
     Build,
     build_tags,
+    count_published,
     drop_builds,
     publish_feed,
     save_builds,
+    unpublish_feed,
 )
 
 LEASE = timedelta(minutes=1)
@@ -79,6 +82,33 @@ def test_documents_of_a_feed_without_entries_are_dropped(database: Database) -> 
         return [before, build_tags(db, feed)]
 
     assert database.write_now(tags) == [{"rss": "tag"}, {}]
+
+
+def test_published_feeds_are_counted(database: Database) -> None:
+    def counts(db: Connection) -> list[int]:
+        one, other = a_feed(db), a_feed(db)
+        found = [count_published(db)]
+        for feed in (one, other):
+            publish_feed(db, feed, NOON)
+            found.append(count_published(db))
+        unpublish_feed(db, one)
+        return [*found, count_published(db)]
+
+    assert database.write_now(counts) == [0, 1, 2, 1]
+
+
+def test_a_backlog_waits_until_it_is_queued(database: Database) -> None:
+    def waiting(db: Connection) -> list[bool]:
+        user, feed = a_user(db), a_feed(db)
+        before = is_backlog_waiting(db)
+        db.run(
+            "insert into ai_backlogs (user_id, feed_id) values (:user, :feed)",
+            user=user,
+            feed=feed,
+        )
+        return [before, is_backlog_waiting(db)]
+
+    assert database.write_now(waiting) == [False, True]
 
 
 def test_a_picture_that_no_feed_shows_any_more_is_dropped(database: Database) -> None:

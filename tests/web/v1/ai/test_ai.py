@@ -367,6 +367,7 @@ async def test_opening_an_entry_asks_for_its_summary(scene: Scene) -> None:
     assert opened["deframed"]["state"] == "pending"
 
 
+@pytest.mark.both_engines
 async def test_the_price_of_what_is_there_already_is_estimated(plain: Scene) -> None:
     await plain.prefer(ai=True, ai_deframing=False)
     plain.lab.entry("A bridge", TEXT)

@@ -212,6 +212,7 @@ async def test_pages_hold_every_subscription_once(town: Town) -> None:
     assert wrong.json()["error"]["code"] == "CURSOR_INVALID"
 
 
+@pytest.mark.both_engines
 async def test_the_list_can_be_narrowed_by_folder_state_and_words(town: Town) -> None:
     outer, inner = await _nested_folders(town)
     for path, title, folder in (
