@@ -14,8 +14,8 @@ APP := src/tidings/web/app/index.html
 APP_SOURCES := $(shell find frontend/src frontend/public frontend/scripts -type f) \
   $(wildcard frontend/*.json frontend/*.ts frontend/index.html frontend/.npmrc)
 NPM := npm --prefix frontend
-# How many processes share the tests; as many as there are cores.
-WORKERS ?= auto
+# How many processes share the tests: one more than there are cores, since many wait.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # Else every process that a test starts compiles the program anew, and pytest its tests.
 export PYTHONDONTWRITEBYTECODE :=
 
