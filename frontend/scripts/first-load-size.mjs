@@ -13,7 +13,7 @@ const manifest = readManifest(folder);
 // What a visitor meets first, and what a signed-in reader does. Polish is the longest.
 const ALWAYS = ["src/first.ts", "index.html", "src/app.tsx", "src/messages/pl/index.ts"];
 const LOADS = {
-  "the door": ["src/routes/login.tsx"],
+  "signed out": ["src/routes/login.tsx"],
   "the first list": ["src/routes/reading/first-pages.ts"],
 };
 

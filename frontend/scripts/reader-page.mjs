@@ -1,10 +1,10 @@
 // Writes reader.html: the same page, for whoever brings a session. It says so, and asks at
-// once for the files of the lists, which visitors at the door need not load.
+// once for the files of the lists, which signed-out visitors need not load.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesOf, readManifest } from "./built-files.mjs";
 
-const FRAME = 'data-frame="door"';
+const FRAME = 'data-frame="signed-out"';
 const LISTS = "src/routes/reading/first-pages.ts";
 
 export function writeReaderPage(folder) {

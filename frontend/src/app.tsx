@@ -1,8 +1,8 @@
-// Everything that stands around the pages: cache, router, language, look, notices.
+// Everything around the pages: cache, router, language, look, notices.
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { onSignedOut, tellRefusalsBy } from "./api/client";
+import { onSignedOut, translateRefusalsBy } from "./api/client";
 import { LanguageProvider } from "./components/layout/language-provider";
 import { Toaster } from "./components/ui/toaster";
 import { watchInstallOffer } from "./device/install";
@@ -19,7 +19,7 @@ const client = createQueryClient();
 const router = createAppRouter(client);
 const LONGEST = 1_000;
 
-/** Return when the first page is ready to be drawn; until then its outline stands. */
+/** Return when the first page is ready to be rendered; until then its outline is shown. */
 export async function loadFirstPage(): Promise<void> {
   takeEarlyAnswers(client, location);
   await pause(0); // two short tasks instead of a long one
@@ -35,13 +35,13 @@ onSignedOut(() => {
   void import("./device/leave")
     .then(({ sessionEnded }) => sessionEnded())
     .catch(() => undefined); // nothing can be kept here, so nothing is
-  // It ended while nothing was open: the guard shows the door.
+  // It ended while nothing was open: the guard leads to the sign-in page.
   if (!isHere) return;
   client.clear();
   void router.navigate({ to: "/login", search: { next: href } });
 });
 
-tellRefusalsBy(async (refusal) => {
+translateRefusalsBy(async (refusal) => {
   const { refusalWords } = await import("./lib/server-words");
   return refusalWords(pageLanguage(), refusal);
 });

@@ -1,4 +1,4 @@
-// The very first script, small and alone: the look before anything is drawn, and the first
+// The very first script, small and alone: the look before anything is rendered, and the first
 // questions while the app itself is still loading.
 
 import { earlyRequests } from "./api/early";
@@ -8,7 +8,7 @@ import { loadLanguage } from "./lib/essential-messages";
 import { chooseLanguage } from "./lib/languages";
 import { recall } from "./lib/local-store";
 import { recalledPreferences } from "./lib/recalled";
-import { frameOf, loadDoorParts, loadPageParts } from "./page-parts";
+import { frameOf, loadPageParts, loadSignedOutParts } from "./page-parts";
 
 const preferences = recalledPreferences();
 showAppearance(preferences, matchMedia("(prefers-color-scheme: dark)").matches);
@@ -27,5 +27,7 @@ for (const pane of ["sidebar-width", "list-width"]) {
 const language = chooseLanguage(preferences.language, navigator.languages);
 void loadLanguage(language);
 if (frame === "page") loadPageParts(location.pathname, language);
-if (frame === "door") loadDoorParts(location.pathname, language);
-earlyRequests.ask(frame === "door" ? [OPTIONS_ADDRESS] : firstQuestions(location, preferences));
+if (frame === "signed-out") {
+  loadSignedOutParts(location.pathname, language);
+  earlyRequests.ask([OPTIONS_ADDRESS]);
+} else earlyRequests.ask(firstQuestions(location, preferences));

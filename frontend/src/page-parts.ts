@@ -7,14 +7,14 @@ import type { SectionName } from "./lib/sections";
 import { BEFORE_SIGN_IN, PAGES, type PageParts, pagesInside, SECTIONS } from "./pages";
 
 /** A list of entries, another page of the app, or one before signing in. */
-export type Frame = "list" | "page" | "door";
+export type Frame = "list" | "page" | "signed-out";
 
 export function frameOf(path: string, isReader: boolean): Frame {
-  if (!isReader || path in BEFORE_SIGN_IN) return "door";
+  if (!isReader || path in BEFORE_SIGN_IN) return "signed-out";
   return placeOf(path) === null ? "page" : "list";
 }
 
-/** Return the page at a path, after the one it stands in. */
+/** Return the page at a path, after the one it is in. */
 export function partsAt(path: string): PageParts[] {
   const [head = "", name = ""] = path.split("/").slice(1);
   if (!Object.hasOwn(SECTIONS, head)) {
@@ -28,7 +28,7 @@ export function partsAt(path: string): PageParts[] {
   );
 }
 
-/** Load the scripts and the messages of the page at a path; failing is for others to tell. */
+/** Load the scripts and the messages of the page at a path; showing failures is for others. */
 export function loadPageParts(path: string, language: Language): void {
   const parts = partsAt(path);
   const areas = [...path.split("/"), ...parts.flatMap((one) => one.areas ?? [])];
@@ -36,7 +36,7 @@ export function loadPageParts(path: string, language: Language): void {
 }
 
 /** The same before signing in: whoever must is led there from any other page. */
-export function loadDoorParts(path: string, language: Language): void {
+export function loadSignedOutParts(path: string, language: Language): void {
   const parts = BEFORE_SIGN_IN[path] ?? BEFORE_SIGN_IN["/login"];
   load(parts ? [parts] : [], ["auth"], language);
 }

@@ -36,8 +36,8 @@ test.each([
   ["/", true, "list"],
   ["/tag/news", true, "list"],
   ["/health", true, "page"],
-  ["/login", true, "door"],
-  ["/", false, "door"],
+  ["/login", true, "signed-out"],
+  ["/", false, "signed-out"],
 ])("%s of a reader (%s) looks like a %s", (path, isReader, frame) => {
   expect(frameOf(path, isReader)).toBe(frame);
 });

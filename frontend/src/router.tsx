@@ -111,7 +111,7 @@ const tree = root.addChildren([
   ...beforeSignIn,
 ]);
 
-/** Return which pages stand inside which, for whoever leads there. */
+/** Return which pages are inside which, for whoever leads there. */
 export function sectionsOf(): Sections {
   const groups = Object.entries(SECTIONS).map(([name, { inside }]) => [
     name,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { ask, serverMicroseconds, tellRefusalsBy } from "./client";
+import { ask, serverMicroseconds, translateRefusalsBy } from "./client";
 import { ApiError, NetworkError } from "./errors";
 
 function answered(status: number, error: unknown) {
@@ -22,13 +22,13 @@ test("our own server that is too busy has answered", async () => {
   await expect(answered(503, busy)).rejects.toBeInstanceOf(ApiError);
 });
 
-test("a refusal is told in the reader's words where there are any", async () => {
+test("a refusal is shown in the reader's words where there are any", async () => {
   const clash = { error: { code: "FOLDER_EXISTS", message: "There is one already." } };
-  tellRefusalsBy(async ({ code }) => `It is ${code}.`);
+  translateRefusalsBy(async ({ code }) => `It is ${code}.`);
   await expect(answered(409, clash)).rejects.toThrow("It is FOLDER_EXISTS.");
-  tellRefusalsBy(async () => null);
+  translateRefusalsBy(async () => null);
   await expect(answered(409, clash)).rejects.toThrow("There is one already.");
-  tellRefusalsBy(() => Promise.reject(new Error("no words could be loaded")));
+  translateRefusalsBy(() => Promise.reject(new Error("no words could be loaded")));
   await expect(answered(409, clash)).rejects.toThrow("There is one already.");
 });
 

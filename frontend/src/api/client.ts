@@ -52,8 +52,8 @@ export function onSignedOut(listener: () => void): void {
 }
 
 /** Say who knows refusals in the reader's language; the server speaks English only. */
-export function tellRefusalsBy(words: Translate): void {
-  app.translate = words;
+export function translateRefusalsBy(translate: Translate): void {
+  app.translate = translate;
 }
 
 /** Return the server's time for one of ours; the API counts in microseconds. */

@@ -20,7 +20,7 @@ beforeEach(() => {
   });
 });
 
-test("an early answer is taken once; the next question is asked anew", async () => {
+test("an early answer is taken once; the next question is asked again", async () => {
   const { earlyRequests } = await import("./early");
   const request = () => new Request("/api/v1/counts");
   earlyRequests.ask(["/api/v1/counts"]);

@@ -12,7 +12,7 @@ class EarlyRequests {
     this.askedAt = Date.now();
     for (const address of addresses) {
       const answer = fetch(address, { credentials: "same-origin" });
-      // Whoever takes it hears of the failure; if nobody does, nobody needs to.
+      // Whoever takes it gets the failure; if nobody does, nobody needs to.
       answer.catch(() => undefined);
       this.asked.set(address, answer);
     }

@@ -1,4 +1,4 @@
-// How the pages of this browser and its service worker hear of each other.
+// How the pages of this browser and its service worker notify each other.
 import type { components } from "@/api/schema";
 import type { Line } from "@/lib/pending";
 
@@ -14,27 +14,29 @@ export type News =
 
 const NAME = "tidings-offline";
 
-let channel: BroadcastChannel | null = null;
-/** `isOurs`: this very page told it. */
+/** `isOurs`: this very page sent it. */
 type Listener = (news: News, isOurs: boolean) => void;
 
 const listeners = new Set<Listener>();
+// Opened when first needed.
+const shared: { channel: BroadcastChannel | null } = { channel: null };
 
-/** Tell everyone, this page included. */
-export function tell(news: News): void {
+/** Notify every page and the worker, this page included. */
+export function broadcast(news: News): void {
   open().postMessage(news);
   for (const listener of listeners) listener(news, true);
 }
 
-export function hear(listener: Listener): () => void {
+export function onBroadcast(listener: Listener): () => void {
   open();
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 function open(): BroadcastChannel {
-  if (channel) return channel;
-  channel = new BroadcastChannel(NAME);
+  if (shared.channel) return shared.channel;
+  const channel = new BroadcastChannel(NAME);
+  shared.channel = channel;
   channel.addEventListener("message", (event: MessageEvent<News>) => {
     for (const listener of listeners) listener(event.data, false);
   });

@@ -27,23 +27,25 @@ const NAME = "tidings";
 export const OWNER = "owner";
 export const PICTURE_CACHE = "tidings-pictures";
 
-let opening: Promise<KeptDatabase> | null = null;
-let isShut = false;
+const connection: { opening: Promise<KeptDatabase> | null; isShut: boolean } = {
+  opening: null,
+  isShut: false,
+};
 
 export async function database(): Promise<KeptDatabase> {
-  if (isShut) throw new Error("signed out");
-  opening ??= open();
-  return opening;
+  if (connection.isShut) throw new Error("signed out");
+  connection.opening ??= open();
+  return connection.opening;
 }
 
-/** The reader has left: until it is loaded anew, this page keeps nothing more. */
+/** The reader has left: until it is loaded again, this page keeps nothing more. */
 export function shutDatabase(): void {
-  isShut = true;
+  connection.isShut = true;
 }
 
 async function open(): Promise<KeptDatabase> {
   const forget = () => {
-    opening = null;
+    connection.opening = null;
   };
   try {
     return await openDB<Kept>(NAME, 3, {
@@ -57,7 +59,7 @@ async function open(): Promise<KeptDatabase> {
         db.createObjectStore("facts");
         db.createObjectStore("pictures", { keyPath: "url" });
       },
-      // A newer page wants to change the stores: make way, and open anew when needed.
+      // A newer page wants to change the stores: make way, and open again when needed.
       blocking(_current, _wanted, event) {
         (event.target as IDBDatabase).close();
         forget();

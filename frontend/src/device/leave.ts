@@ -2,12 +2,12 @@
 import { shutStore } from "@/lib/local-store";
 import { countChanges, pendingOf } from "@/lib/pending";
 import { showBadge } from "./badge";
-import { tell } from "./channel";
+import { broadcast } from "./channel";
 import { dropForGood, dropReading } from "./database";
 import { linesThat } from "./log/log";
 import { keep, sendWaiting, waitingLines } from "./log/outbox";
 
-// The look and language of the sign-in page; they tell nothing of what was read.
+// The look and language of the sign-in page; they say nothing about what was read.
 const LOOK = /^tidings\.preferences$/;
 // Who signs in has these already; what closed pages had noted is theirs or goes by itself.
 const OF_NEWCOMER = /^tidings\.(preferences$|account$|pending\.)/;
@@ -22,7 +22,7 @@ export async function beforeSignOut(): Promise<number> {
 
 export async function afterSignOut(): Promise<void> {
   // First: whoever still fills the store must stop.
-  tell({ kind: "wiped" });
+  broadcast({ kind: "wiped" });
   shutStore();
   forgetNames(LOOK);
   await endPush().catch(() => undefined);
@@ -37,7 +37,7 @@ export async function makeRoom(): Promise<void> {
 
 /** The session ended by itself: entries go, but marks wait for their owner to come back. */
 export async function sessionEnded(): Promise<void> {
-  tell({ kind: "wiped" });
+  broadcast({ kind: "wiped" });
   await takeBackNotices().catch(() => undefined);
   await dropReading();
 }
@@ -58,7 +58,7 @@ async function endPush(): Promise<void> {
   await subscription?.unsubscribe();
 }
 
-/** What stands outside the pages, too, tells of entries: the icon and the notifications. */
+/** What is shown outside the pages mentions entries, too: the icon and the notifications. */
 async function takeBackNotices(): Promise<void> {
   await showBadge(0);
   const registration = await navigator.serviceWorker?.getRegistration();

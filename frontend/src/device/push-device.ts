@@ -24,7 +24,7 @@ export async function pushState(): Promise<PushState> {
   return subscription && recall(WISH) === true ? "on" : "off";
 }
 
-/** Ask the browser for permission, then subscribe. Returns how it stands afterwards. */
+/** Ask the browser for permission, then subscribe. Returns the state afterwards. */
 export async function switchPushOn(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== "granted") return await pushState();
   const { pushManager } = await navigator.serviceWorker.ready;

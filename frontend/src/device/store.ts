@@ -39,7 +39,7 @@ export async function neededFact<Value>(name: string): Promise<Value> {
   return value;
 }
 
-/** Return a page of a list from what is here; `shown` are the rows that stand above it. */
+/** Return a page of a list from what is here; `shown` are the rows above it. */
 export async function readPage(
   scope: ListScope,
   cursor: string | null,

@@ -8,6 +8,6 @@ export interface PushedNotice {
 
 export type ToPage =
   | { kind: "open"; url: string } // a notification was clicked
-  | { kind: "pushed"; notice: PushedNotice }; // a page is looked at: it tells by itself
+  | { kind: "pushed"; notice: PushedNotice }; // a page is looked at: it shows it itself
 
 export type ToWorker = { kind: "take-over" }; // the reader wants the new version

@@ -2,54 +2,54 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepKeys, listenToKeys } from "./early-keys";
 
 let page: EventTarget;
-let heard: string[];
+let handled: string[];
 let end: (() => void) | undefined;
 
 const press = (...keys: string[]) => {
   for (const key of keys) page.dispatchEvent(Object.assign(new Event("keydown"), { key }));
 };
 const listen = () => {
-  end = listenToKeys(page, ({ key }) => heard.push(key));
+  end = listenToKeys(page, ({ key }) => handled.push(key));
 };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.stubGlobal("Element", class {});
   page = new EventTarget();
-  heard = [];
+  handled = [];
   keepKeys(page);
 });
 
 afterEach(() => {
-  // Whatever a test left waiting is heard by nobody else.
+  // Whatever a test left waiting is handled by nobody else.
   vi.runAllTimers();
   end?.();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-test("keys pressed before anybody listens are heard once, in their order", () => {
+test("keys pressed before anybody listens are handled once, in their order", () => {
   press("j", "s");
   listen();
   vi.runAllTimers();
-  expect(heard).toEqual(["j", "s"]);
+  expect(handled).toEqual(["j", "s"]);
 });
 
-test("a key pressed while the kept ones are heard waits for its turn", () => {
+test("a key pressed while the kept ones are handled waits for its turn", () => {
   press("j", "k");
   listen();
   vi.advanceTimersByTime(1);
   press("s");
-  expect(heard).toEqual(["j"]);
+  expect(handled).toEqual(["j"]);
   vi.runAllTimers();
-  expect(heard).toEqual(["j", "k", "s"]);
+  expect(handled).toEqual(["j", "k", "s"]);
 });
 
-test("later keys are heard at once", () => {
+test("later keys are handled at once", () => {
   listen();
   vi.runAllTimers();
   press("j");
-  expect(heard).toEqual(["j"]);
+  expect(handled).toEqual(["j"]);
 });
 
 test("what was pressed long ago is forgotten", () => {
@@ -58,7 +58,7 @@ test("what was pressed long ago is forgotten", () => {
   listen();
   vi.runAllTimers();
   vi.restoreAllMocks();
-  expect(heard).toEqual([]);
+  expect(handled).toEqual([]);
 });
 
 test("between two listeners keys are kept again", () => {
@@ -68,5 +68,5 @@ test("between two listeners keys are kept again", () => {
   press("j");
   listen();
   vi.runAllTimers();
-  expect(heard).toEqual(["j"]);
+  expect(handled).toEqual(["j"]);
 });

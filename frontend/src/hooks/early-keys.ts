@@ -7,21 +7,22 @@ const MOST = 20;
 const OLD = 5_000; // whoever waited that long has given up
 const PACE = 60; // as fingers do it: one key may change what the next one means
 
-let kept: KeyboardEvent[] = [];
+const kept: KeyboardEvent[] = [];
 
 function keep(event: Event): void {
   // What is typed is nobody's business, least of all a password.
   if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return;
-  kept = [...kept, event as KeyboardEvent].slice(-MOST);
+  kept.push(event as KeyboardEvent);
+  if (kept.length > MOST) kept.shift();
 }
 
 export function keepKeys(page: EventTarget): void {
   page.addEventListener("keydown", keep);
 }
 
-/** `listener` hears what was kept, then what is pressed. Return what ends it. */
+/** `listener` receives the kept keys, then those pressed later. Return what ends it. */
 export function listenToKeys(page: EventTarget, listener: Listener): () => void {
-  const hear = listener as EventListener;
+  const handler = listener as EventListener;
   const next = () => {
     const event = kept.shift();
     if (event) {
@@ -30,13 +31,13 @@ export function listenToKeys(page: EventTarget, listener: Listener): () => void 
       return;
     }
     page.removeEventListener("keydown", keep);
-    page.addEventListener("keydown", hear);
+    page.addEventListener("keydown", handler);
   };
-  // Shortcuts that are drawn together with this one are there a moment later.
+  // Shortcuts that are rendered together with this one are there a moment later.
   let timer = setTimeout(next);
   return () => {
     clearTimeout(timer);
-    page.removeEventListener("keydown", hear);
+    page.removeEventListener("keydown", handler);
     keepKeys(page);
   };
 }

@@ -11,19 +11,19 @@ afterEach(() => {
   ends = [];
 });
 
-test("what is inside hears first, whoever listens first", () => {
-  const heard: string[] = [];
-  add(2, { closeEntry: () => heard.push("selection") });
-  add(1, { closeEntry: () => heard.push("list") });
+test("what is inside is asked first, whoever listens first", () => {
+  const handled: string[] = [];
+  add(2, { closeEntry: () => handled.push("selection") });
+  add(1, { closeEntry: () => handled.push("list") });
   expect(runAction("closeEntry")).toBe(true);
-  expect(heard).toEqual(["selection"]);
+  expect(handled).toEqual(["selection"]);
 });
 
-test("what is left to others, the next one around hears", () => {
-  const heard: string[] = [];
+test("what is left to others, the next one around gets", () => {
+  const handled: string[] = [];
   add(2, { closeEntry: () => false });
-  add(1, { closeEntry: () => heard.push("list") });
+  add(1, { closeEntry: () => handled.push("list") });
   expect(runAction("closeEntry")).toBe(true);
-  expect(heard).toEqual(["list"]);
+  expect(handled).toEqual(["list"]);
   expect(runAction("help")).toBe(false);
 });

@@ -1,6 +1,6 @@
-// Shortcuts: `useShortcuts({ toggleStar: () => … })`. What is drawn last hears first, and so
-// what is inside before what is around it; a handler that answers `false` leaves the key to the
-// others and to the browser.
+// Shortcuts: `useShortcuts({ toggleStar: () => … })`. What is rendered last is asked first,
+// and so what is inside before what is around it; a handler that answers `false` leaves the key
+// to the others and to the browser.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Action } from "@/lib/keymap";
 
@@ -13,10 +13,10 @@ interface Layer {
 }
 
 const layers: Layer[] = [];
-let lastOrder = 0;
+const order = { last: 0 };
 
 export function useShortcuts(handlers: Handlers): void {
-  // By drawing: of what appears together, effects of the inner parts would come first.
+  // By rendering: of what appears together, effects of the inner parts would come first.
   const [order] = useState(nextOrder);
   const latest = useRef(handlers);
   useLayoutEffect(() => {
@@ -26,8 +26,8 @@ export function useShortcuts(handlers: Handlers): void {
 }
 
 function nextOrder(): number {
-  lastOrder += 1;
-  return lastOrder;
+  order.last += 1;
+  return order.last;
 }
 
 /** Exported for its test. Returns what takes it away again. */

@@ -8,7 +8,7 @@ export function useCaughtFocus(where: string): void {
     if (before.current === where) return;
     before.current = where;
     catchFocus();
-    // What became inert loses the focus only when it is drawn.
+    // What became inert loses the focus only when it is rendered.
     const frame = requestAnimationFrame(() => setTimeout(catchFocus));
     return () => cancelAnimationFrame(frame);
   }, [where]);

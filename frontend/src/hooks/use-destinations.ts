@@ -16,7 +16,7 @@ export interface Destination {
   go: () => void;
 }
 
-// They lead to places that stand in the list as pages.
+// They lead to places that are listed as pages.
 const PLACES: readonly Action[] = [
   "goUnread",
   "goAll",
@@ -40,7 +40,7 @@ export function useDestinations(): Destination[] {
   return [...usePages(), ...useCommands(), ...useOwnPlaces(), ...useInnerPages()];
 }
 
-/** Return every page that stands inside another one, as far as this reader may see it. */
+/** Return every page that is inside another one, as far as this reader may see it. */
 export function innerPages(sections: Sections, isAdmin: boolean): InnerPage[] {
   const admin = isAdmin ? pagesIn(sections, "admin") : [];
   return [

@@ -1,7 +1,7 @@
 import { ApiError, NetworkError, NotKeptError } from "@/api/errors";
 import { useMessages } from "@/lib/i18n";
 
-/** Return how to tell a reader of an error; the server's own words are safe to show. */
+/** Return how to describe an error to a reader; the server's own words are safe to show. */
 export function useErrorText(): (error: unknown) => string {
   const say = useMessages("ui");
   const sayRefused = (error: ApiError) => {

@@ -23,7 +23,7 @@ export function useKeptFocus<Kept extends HTMLElement = HTMLDivElement>() {
     const place = rows.findIndex((one) => one.contains(event.target));
     held.current = { row: rows[place], place };
   };
-  // Not heard of what is taken away, only of what one leaves.
+  // Not fired for what is taken away, only of what one leaves.
   const onBlur = () => {
     held.current = null;
   };

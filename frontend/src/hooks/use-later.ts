@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from "react";
 import { whenIdle } from "@/lib/when-idle";
 
-/** `first` for the first drawing, and one `later` after the other whenever the browser has
+/** `first` for the first render, and one `later` after the other whenever the browser has
  * nothing else to do. */
 export function useLater<Value>(first: Value, ...later: Value[]): Value {
   const [step, setStep] = useState(0);

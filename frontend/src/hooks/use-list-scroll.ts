@@ -1,5 +1,5 @@
-// How a list of entries scrolls: which rows are drawn, more pages in time, back to one's
-// place, along with the keys, and (by wish) marking what has left at the top.
+// How a list of entries scrolls: which rows are rendered, more pages in time, back to one's
+// place, along with the keys, and (if preferred) marking what has left at the top.
 import {
   defaultRangeExtractor,
   useVirtualizer,
@@ -57,7 +57,7 @@ export function useListScroll({ scroller, reading, rows, heightOf, onPassed }: L
     estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: useAhead(scroller),
-    // About the height it will have: rows are drawn at once, not after a look at the page.
+    // About the height it will have: rows are rendered at once, not after a look at the page.
     initialRect: { width: innerWidth, height: innerHeight - BARS },
     // The row that has the focus stays, or the focus would be lost.
     rangeExtractor: (range) =>
@@ -74,7 +74,7 @@ export function useListScroll({ scroller, reading, rows, heightOf, onPassed }: L
   return { rows: virtual, isReturning };
 }
 
-/** How many rows stand ready above and below: many only for those who scroll. */
+/** How many rows are ready above and below: many only for those who scroll. */
 function useAhead(scroller: RefObject<HTMLDivElement | null>): number {
   const near = useLater(1, NEAR);
   const [isScrolled, setScrolled] = useState(false);
@@ -134,7 +134,7 @@ function useReturn(
   return wayBack.current !== null && entries.length > 0 && hasNextPage && isFetchingNextPage;
 }
 
-/** Rows get their true heights as they are drawn, so it takes a few looks. */
+/** Rows get their true heights as they are rendered, so it takes a few looks. */
 function standAt(virtual: Rows, row: number, offset: number, wayBack: RefObject<Place | null>) {
   const place = wayBack.current;
   let looks = 0;
@@ -169,7 +169,7 @@ interface Watched extends Pick<ListScroll, "scroller" | "rows" | "onPassed"> {
   wayBack: RefObject<Place | null>;
 }
 
-/** Keeps the place while one scrolls, and tells what went past the top by hand. */
+/** Keeps the place while one scrolls, and reports what went past the top by hand. */
 function useWatch(watched: Watched): void {
   const latest = useRef(watched);
   useEffect(() => {

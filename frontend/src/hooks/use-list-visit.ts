@@ -1,5 +1,5 @@
 // Arriving at a list, and coming back to it. Each step of the history remembers where one
-// was; a step without memory is a new visit, and the list begins anew.
+// was; a step without memory is a new visit, and the list begins again.
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { hearLongPresses } from "./use-long-press";
+import { listenToLongPresses } from "./use-long-press";
 
 let list: EventTarget;
 let menus: number;
@@ -13,7 +13,7 @@ beforeEach(() => {
   list.addEventListener("contextmenu", () => {
     menus += 1;
   });
-  end = hearLongPresses(list);
+  end = listenToLongPresses(list);
 });
 
 afterEach(() => {

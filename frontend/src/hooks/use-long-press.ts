@@ -8,12 +8,12 @@ const STILL = 10; // pixels
 export function useLongPress(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const list = container.current;
-    return list ? hearLongPresses(list) : undefined;
+    return list ? listenToLongPresses(list) : undefined;
   }, [container]);
 }
 
 /** Exported for its test. */
-export function hearLongPresses(list: EventTarget): () => void {
+export function listenToLongPresses(list: EventTarget): () => void {
   let pressed: PointerEvent | null = null;
   let wasLong = false;
 
@@ -42,17 +42,18 @@ export function hearLongPresses(list: EventTarget): () => void {
     event.preventDefault();
     event.stopPropagation();
   };
-  const heard = {
+  const handlers = {
     pointerdown: start,
     pointermove: move,
     pointerup: end,
     pointercancel: forget,
     contextmenu: forget, // the browser's own
   };
-  for (const [kind, hear] of Object.entries(heard)) list.addEventListener(kind, hear);
+  for (const [kind, handler] of Object.entries(handlers)) list.addEventListener(kind, handler);
   list.addEventListener("click", click, true);
   return () => {
-    for (const [kind, hear] of Object.entries(heard)) list.removeEventListener(kind, hear);
+    for (const [kind, handler] of Object.entries(handlers))
+      list.removeEventListener(kind, handler);
     list.removeEventListener("click", click, true);
   };
 }

@@ -14,7 +14,7 @@ export function useMarkAround({ entries, list, loadMore }: Reading) {
   const below = async (id: number) => {
     let all = entries;
     let { hasNextPage } = list;
-    // What stands further below is not loaded yet, but meant as well.
+    // What is further below is not loaded yet, but meant as well.
     while (hasNextPage && all.length < MOST) {
       const more = await loadMore();
       if (more.isError) break;

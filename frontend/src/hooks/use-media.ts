@@ -16,7 +16,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => media.matches);
 }
 
-// Each is asked at every drawing of whoever uses it, and takes its time to make.
+// Each is asked at every render of whoever uses it, and takes its time to make.
 const lists = new Map<string, MediaQueryList>();
 
 function listOf(query: string): MediaQueryList {

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from "react";
 
-/** Called by every page that stands for itself: its outline goes when it is drawn. */
-export function useNoOutline(isDrawn = true): void {
+/** Called by every page of its own: its outline goes when it is rendered. */
+export function useNoOutline(isRendered = true): void {
   useLayoutEffect(() => {
-    if (isDrawn) document.getElementById("outline")?.remove();
-  }, [isDrawn]);
+    if (isRendered) document.getElementById("outline")?.remove();
+  }, [isRendered]);
 }

@@ -3,7 +3,8 @@ import { useSyncExternalStore } from "react";
 const MINUTE = 60_000;
 
 const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
+// Runs while anybody listens.
+const clock: { timer?: ReturnType<typeof setInterval> | undefined } = {};
 
 /** The time in microseconds, to the minute: enough for "3 min ago", and one timer for all. */
 export function useNow(): number {
@@ -16,15 +17,15 @@ function currentMinute(): number {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(tell, MINUTE / 2);
+  clock.timer ??= setInterval(notify, MINUTE / 2);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+    clearInterval(clock.timer);
+    clock.timer = undefined;
   };
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }

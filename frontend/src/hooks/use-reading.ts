@@ -1,4 +1,4 @@
-// The list of the address, what is open in it, and where one stands. UI state is the address.
+// The list of the address, what is open in it, and where the cursor is. UI state is the address.
 import {
   type NavigateOptions,
   useLocation,
@@ -30,7 +30,7 @@ export interface Reading {
   entries: readonly ListEntry[];
   loadedAt: number; // milliseconds; what came later is not in the list
   openId: number | null;
-  /** Where the keys stand: the entry last opened or moved to. */
+  /** Where the cursor is: the entry last opened or moved to. */
   cursorId: number | null;
   moveTo: (id: number) => void;
   open: (id: number) => void;

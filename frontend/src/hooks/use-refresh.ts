@@ -12,7 +12,7 @@ import { useNotNowText } from "./use-not-now-text";
 // Pixels: further down, one has a place to lose.
 const NEAR_TOP = 300;
 
-/** `refresh(scope)` also loads the list anew, for whoever stands at its top; further down, what
+/** `refresh(scope)` also loads the list again, for whoever is at its top; further down, what
  * is new announces itself. `refresh(null)` is for all feeds. */
 export function useRefresh(): (scope: ListScope | null) => void {
   const say = useMessages("reading");

@@ -1,5 +1,5 @@
 // Swiping rows of a list with a finger. One listener for all rows: the row that is touched
-// (`data-swipe-row`) follows the finger by its style, with no drawing of ours in between.
+// (`data-swipe-row`) follows the finger by its style, with no render in between.
 import { type RefObject, useEffect, useRef } from "react";
 import { type SwipeSide, swipeOf } from "@/lib/swipe";
 

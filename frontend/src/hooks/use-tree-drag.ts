@@ -9,7 +9,7 @@ import { useErrorText } from "./use-error-text";
 
 const EDGE = 0.3;
 
-/** Returns how to move something; its answer is whether it stands there now. */
+/** Returns how to move something; its answer is whether it is there now. */
 export function useMoveInTree(): (move: TreeMove | null) => Promise<boolean> {
   const moveFeed = useMoveSubscription();
   const moveFolder = useMoveFolder();

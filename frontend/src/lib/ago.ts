@@ -1,5 +1,5 @@
 // Times near now, in our own words: the browser's first formatter takes longer to make than
-// a list takes to draw. Times are microseconds. Pure.
+// a list takes to render. Times are microseconds. Pure.
 import { daysBetween, formatDay } from "./format";
 import type { Say } from "./messages";
 

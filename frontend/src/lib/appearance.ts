@@ -3,7 +3,7 @@ import type { Preferences } from "./preferences";
 
 const WIDTHS = { narrow: "34rem", medium: "42rem", wide: "56rem", full: "100%" } as const;
 
-/** Also called before the first drawing, so that no wrong theme flashes. */
+/** Also called before the first render, so that no wrong theme flashes. */
 export function showAppearance(preferences: Preferences, isDark: boolean): void {
   const root = document.documentElement;
   const bySystem = isDark ? "dark" : "light";

@@ -13,7 +13,7 @@ test("what came after a list was loaded is news", () => {
   expect(countNews(ARRIVALS, { ...LIST, entries: [] })).toBe(5);
 });
 
-test("what is in a list already is no news, however late we hear of it", () => {
+test("what is in a list already is no news, however late we receive it", () => {
   expect(countNews(ARRIVALS, { ...LIST, entries: [{ id: 9 }, { id: 12 }] })).toBe(3);
   expect(countNews(ARRIVALS, { ...LIST, entries: [{ id: 15 }] })).toBe(0);
 });

@@ -1,7 +1,7 @@
 // Which of the entries that came are news for whoever looks at a list.
 import { isOneOf } from "./patch-counts";
 
-/** New entries of a feed, the number of the last, and when we heard of them, in milliseconds. */
+/** New entries of a feed, the number of the last, and when we received them, in milliseconds. */
 export interface Arrival {
   feedId: number;
   count: number;

@@ -12,7 +12,7 @@ test.each([
   [refusal("BAD_PASSWORD"), "badPassword"],
   [refusal("INVALID"), null],
   [new Error("a bug"), null],
-])("%s is told as %s", (error, key) => {
+])("%s is shown as %s", (error, key) => {
   expect(authErrorKeyOf(error)).toBe(key);
 });
 

@@ -1,4 +1,4 @@
-// Which of our own sentences tells a refusal about accounts; the server speaks English only.
+// Which of our own sentences describes a refusal about accounts; the server speaks English only.
 import { ApiError } from "@/api/errors";
 import type { ErrorCode } from "@/api/types";
 import type auth from "@/messages/en/auth";

@@ -22,7 +22,7 @@ test("a scale begins at nothing and holds every value", () => {
   }
 });
 
-test("bars stand side by side within the plot, and a small one can still be seen", () => {
+test("bars are side by side within the plot, and a small one can still be seen", () => {
   const bars = barsFor([0, 1, 1000], 1000, { width: 90, height: 50 });
   expect(bars[0]?.height).toBe(0);
   expect(bars[1]?.height).toBe(1.5);

@@ -56,7 +56,7 @@ export function lineFor(
     .join("");
 }
 
-/** Return which places get a label, so that at most `most` stand there, the last among them. */
+/** Return which places get a label, so that at most `most` are there, the last among them. */
 export function labelledPlaces(count: number, most: number): number[] {
   if (count === 0) return [];
   const every = Math.max(1, Math.ceil(count / most));

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
-  firstWish,
+  defaultPlan,
   hourName,
   lengthsWith,
   mailTrouble,
+  planFields,
   weekdayName,
   weekdaysFrom,
-  wishOf,
 } from "./digest-plan";
 
 test.each([
@@ -33,8 +33,11 @@ test("a length that was set elsewhere can be kept", () => {
 });
 
 test("a plan is sent back without what the server reckons", () => {
-  const wish = firstWish("Europe/Warsaw");
-  expect(wishOf({ ...wish, weekday: 3, next_at: 5 } as never)).toEqual({ ...wish, weekday: 3 });
+  const fields = defaultPlan("Europe/Warsaw");
+  expect(planFields({ ...fields, weekday: 3, next_at: 5 } as never)).toEqual({
+    ...fields,
+    weekday: 3,
+  });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 // When a digest comes, in the reader's words, and what one is like at first. Pure.
 import type { components } from "@/api/schema";
 
-type Wish = components["schemas"]["PlanFields"];
+type PlanFields = components["schemas"]["PlanFields"];
 type Plan = components["schemas"]["PlanView"];
 
 export const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -9,7 +9,7 @@ export const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 export const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 export const LENGTHS = [5, 10, 20, 30, 50, 100] as const;
 
-export function firstWish(timeZone: string): Wish {
+export function defaultPlan(timeZone: string): PlanFields {
   return {
     every: "daily",
     weekday: 0,
@@ -21,8 +21,8 @@ export function firstWish(timeZone: string): Wish {
   };
 }
 
-export function wishOf({ next_at: _, ...wish }: Plan): Wish {
-  return wish;
+export function planFields({ next_at: _, ...fields }: Plan): PlanFields {
+  return fields;
 }
 
 /** Return the lengths to choose from; one that was set elsewhere stays among them. */

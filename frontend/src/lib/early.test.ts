@@ -28,8 +28,8 @@ test.each<[string, Partial<Preferences>]>([
   ["/", { order: "fair" }],
   ["/all", { order: "oldest" }],
   ["/all", { order: "fair" }],
-])("what %s is asked early is what the app asks (%o)", async (pathname, wishes) => {
-  const preferences = { ...DEFAULTS, ...wishes };
+])("what %s is asked early is what the app asks (%o)", async (pathname, chosen) => {
+  const preferences = { ...DEFAULTS, ...chosen };
   const address = { pathname, search: "" };
   const { entriesQuery } = await import("@/queries/entries");
   const { countsQuery, subscriptionsQuery } = await import("@/queries/feeds");
@@ -47,6 +47,6 @@ test.each<[string, string, Partial<Preferences>]>([
   ["/", "?show=all", {}],
   ["/", "", { homePage: "starred" }],
   ["/settings/appearance", "", {}],
-])("no list is asked early for %s%s (%o)", (pathname, search, wishes) => {
-  expect(firstList({ pathname, search }, { ...DEFAULTS, ...wishes })).toBeNull();
+])("no list is asked early for %s%s (%o)", (pathname, search, chosen) => {
+  expect(firstList({ pathname, search }, { ...DEFAULTS, ...chosen })).toBeNull();
 });

@@ -56,7 +56,7 @@ test.each([
   ["dns", "errorDns"],
   ["brewed_tea", null],
   ["toString", null],
-])("the error %s is told as %s", (code, group) => {
+])("the error %s is shown as %s", (code, group) => {
   expect(errorGroup(code)).toBe(group);
 });
 

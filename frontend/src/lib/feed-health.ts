@@ -99,7 +99,7 @@ const ERROR_GROUPS = {
 } as const;
 export type ErrorGroup = (typeof ERROR_GROUPS)[keyof typeof ERROR_GROUPS] | "errorNotAFeed";
 
-/** Return which of our sentences tells an error; null: the server's own must do. */
+/** Return which of our sentences describes an error; null: the server's own must do. */
 export function errorGroup(code: string): ErrorGroup | null {
   if (code.startsWith("not_a_feed")) return "errorNotAFeed";
   return Object.hasOwn(ERROR_GROUPS, code)

@@ -2,7 +2,7 @@
 import type { components } from "@/api/schema";
 
 type Settings = components["schemas"]["FeedSettingsView"];
-type Wish = components["schemas"]["FeedSettingsChanges"];
+type Changes = components["schemas"]["FeedSettingsChanges"];
 
 export const RETRY_POLICIES = ["patient", "strict", "one-strike"] as const;
 export type RetryPolicy = (typeof RETRY_POLICIES)[number];
@@ -38,9 +38,9 @@ export function fetchDraft(settings: Settings): FetchDraft {
 }
 
 /** Return only what differs; null: nothing does. */
-export function fetchChanges(before: Settings, draft: FetchDraft): Wish | null {
+export function fetchChanges(before: Settings, draft: FetchDraft): Changes | null {
   const usual = fetchDraft(before);
-  const wish: Wish = {
+  const changes: Changes = {
     ...(draft.fullText !== usual.fullText && { full_text: draft.fullText }),
     ...(draft.polling !== usual.polling && { polling: draft.polling }),
     ...(draft.interval !== usual.interval && { interval: draft.interval }),
@@ -57,10 +57,10 @@ export function fetchChanges(before: Settings, draft: FetchDraft): Wish | null {
     }),
     ...loginChange(draft),
   };
-  return Object.keys(wish).length > 0 ? wish : null;
+  return Object.keys(changes).length > 0 ? changes : null;
 }
 
-function loginChange({ username, password, dropsLogin }: FetchDraft): Pick<Wish, "login"> {
+function loginChange({ username, password, dropsLogin }: FetchDraft): Pick<Changes, "login"> {
   // Half a login is sent as well: the server says what is missing.
   if (username + password !== "") return { login: { username, password } };
   return dropsLogin ? { login: null } : {};

@@ -20,7 +20,7 @@ const TREE = folderTree(
   [sub(10, null, 5), sub(11, 1, 2), sub(12, 1, 1), sub(13, 3, 0), sub(14, 99, 0)],
 );
 
-test("feeds stand from top to bottom as the sidebar shows them", () => {
+test("feeds are listed from top to bottom as the sidebar shows them", () => {
   expect(feedsInOrder(TREE).map((one) => one.id)).toEqual([13, 12, 11, 14, 10]);
 });
 

@@ -12,7 +12,7 @@ export interface FolderTree {
   subscriptions: Subscription[]; // those in no folder
 }
 
-/** Return the tree; folders whose parent is unknown, or is themselves, stand at the top. */
+/** Return the tree; folders whose parent is unknown, or is themselves, are at the top. */
 export function folderTree(folders: Folder[], subscriptions: Subscription[]): FolderTree {
   const known = new Set(folders.map((folder) => folder.id));
   const parentOf = (folder: Folder) =>

@@ -51,7 +51,7 @@ export function formatCount(locale: string, value: number): string {
 
 export function formatBytes(locale: string, bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  // To make a formatter for units takes longer than to draw a page.
+  // To make a formatter for units takes longer than to render a page.
   if (step > 0) {
     const tenths = Math.round((10 * bytes) / 1000 ** step) / 10;
     return `${formatNumber(locale, tenths)} ${UNITS[step]}`;
@@ -68,7 +68,7 @@ export function minutesAt(wordsPerMinute: number, minutes: number | null): numbe
   return Math.max(1, Math.round((minutes * SERVERS_SPEED) / wordsPerMinute));
 }
 
-// Making a formatter takes longer than drawing a row of a list.
+// Making a formatter takes longer than rendering a row of a list.
 const formatters = new Map<string, unknown>();
 
 export function kept<Formatter>(name: string, make: () => Formatter): Formatter {

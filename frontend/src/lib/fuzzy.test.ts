@@ -12,7 +12,7 @@ test.each([
   ["heti", "Heise Newsticker"],
 ])("%s finds %s first", (typed, expected) => expect(find(typed)[0]).toBe(expected));
 
-test("what is not there in order does not fit", () => {
+test("what is not there in order does not match", () => {
   expect(fuzzyScore("wen", "news")).toBeNull();
   expect(find("zzz")).toEqual([]);
 });

@@ -6,7 +6,7 @@ const START_OF_TEXT = 6;
 const WHOLE_WORDS = 12;
 const WORTH_SHOWING = 0.4;
 
-/** Return how well a text fits what was typed, more is better; null: it does not. */
+/** Return how well a text matches what was typed, more is better; null: it does not. */
 export function fuzzyScore(typed: string, text: string): number | null {
   const wanted = folded(typed).replace(/\s+/g, "");
   const letters = folded(text);
@@ -19,7 +19,7 @@ export function fuzzyScore(typed: string, text: string): number | null {
   return best + (isPhrase ? WHOLE_WORDS : 0) - letters.length / 100;
 }
 
-/** Return the best fitting things, best first; nothing typed: the first ones as they are. */
+/** Return the best matches, best first; nothing typed: the first ones as they are. */
 export function bestMatches<Thing>(
   typed: string,
   things: readonly Thing[],
@@ -27,13 +27,13 @@ export function bestMatches<Thing>(
   most: number,
 ): Thing[] {
   if (typed.trim() === "") return things.slice(0, most);
-  const fitting = things
+  const matching = things
     .map((thing) => ({ thing, score: fuzzyScore(typed, nameOf(thing)) }))
     .filter((one): one is { thing: Thing; score: number } => one.score !== null)
     .sort((one, other) => other.score - one.score);
-  // Beside a good fit, letters that are merely there somewhere are noise.
-  const least = (fitting[0]?.score ?? 0) * WORTH_SHOWING;
-  return fitting
+  // Beside a good match, letters that are merely there somewhere are noise.
+  const least = (matching[0]?.score ?? 0) * WORTH_SHOWING;
+  return matching
     .filter((one) => one.score >= least)
     .slice(0, most)
     .map((one) => one.thing);

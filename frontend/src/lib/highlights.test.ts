@@ -44,7 +44,7 @@ test("every colour of the server is shown as one of ours", () => {
   ]);
 });
 
-test("highlights of an entry stand together, in the order of their newest", () => {
+test("highlights of an entry are together, in the order of their newest", () => {
   expect(byEntry(MARKS).map((group) => group.map((one) => one.id))).toEqual([
     ["a", "c"],
     ["b"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dataReport, importReport } from "./import-report";
 
-test("a list tells how many are new, how many were there, and which lines were bad", () => {
+test("a list reports how many are new, how many were there, and which lines were bad", () => {
   const result = {
     feeds: 5,
     followed: 3,
@@ -21,7 +21,7 @@ test("a list tells how many are new, how many were there, and which lines were b
   });
 });
 
-test("addresses tell what became of each", () => {
+test("addresses report what became of each", () => {
   const result = {
     followed: 2,
     failed: 1,

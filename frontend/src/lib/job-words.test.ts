@@ -59,6 +59,6 @@ test.each([
   ["Something went wrong.", "INTERNAL", pt.broken],
   ["From before there were codes.", null, "From before there were codes."],
   ["New.", "NEWER_THAN_WE_ARE", "New."],
-])("the end %j with the code %j is told as %j", async (error, code, told) => {
-  expect(await translatedError("pt-BR", { error, error_code: code })).toBe(told);
+])("the end %j with the code %j is shown as %j", async (error, code, shown) => {
+  expect(await translatedError("pt-BR", { error, error_code: code })).toBe(shown);
 });

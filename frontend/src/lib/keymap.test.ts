@@ -51,7 +51,7 @@ describe("pressing keys", () => {
     expect(bindings.size).toBe(all.length);
   });
 
-  test("every action stands in exactly one group", () => {
+  test("every action is in exactly one group", () => {
     expect(Object.values(ACTION_GROUPS).flat().sort()).toEqual([...ACTIONS].sort());
   });
 
@@ -65,7 +65,7 @@ describe("pressing keys", () => {
     expect(press(bindings, "g", "s")).toEqual({ action: "goStarred", pending: "" });
   });
 
-  test("a second key that fits nothing counts for itself", () => {
+  test("a second key that matches nothing counts for itself", () => {
     expect(press(bindings, "g", "j")).toEqual({ action: "nextEntry", pending: "" });
     expect(press(bindings, "", "ź")).toEqual({ action: null, pending: "" });
   });

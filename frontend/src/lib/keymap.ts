@@ -139,7 +139,7 @@ const SIGNS: Record<string, readonly [string, string]> = {
   Digit3: ["3", "#"],
 };
 
-/** On Cyrillic, Greek and other layouts, what stands at the same place of a Latin keyboard. */
+/** On Cyrillic, Greek and other layouts, what is at the same place of a Latin keyboard. */
 function latinKey({ key, code, shiftKey }: KeyPress): string {
   const isLatin = key.length === 1 && key.charCodeAt(0) < 0x250;
   const letter = isLatin ? key : (latinAt(code, shiftKey) ?? key);
@@ -201,7 +201,7 @@ const SYMBOLS: Record<string, string> = {
   Shift: "⇧",
 };
 
-/** Return the keys of one alternative, each as it stands on the keyboard. */
+/** Return the keys of one alternative, each as it is on the keyboard. */
 export function keyCaps(keys: string, isMac: boolean): string[] {
   return keys.split(" ").flatMap((key) => {
     const parts = key.length > 1 ? key.split(/(?<=.)\+/) : [key];

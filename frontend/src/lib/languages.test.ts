@@ -6,8 +6,8 @@ test.each([
   ["auto", ["de", "pl-PL"], "pl"],
   ["auto", ["ja"], "en"],
   ["en", ["pl"], "en"],
-] as const)("wish %s with a browser of %j gives %s", (wish, browser, language) => {
-  expect(chooseLanguage(wish, browser)).toBe(language);
+] as const)("preferred %s with a browser of %j gives %s", (preferred, browser, language) => {
+  expect(chooseLanguage(preferred, browser)).toBe(language);
 });
 
 test("Arabic and Hebrew are written to the left", () => {

@@ -10,9 +10,12 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 
 const LEFTWARD = ["ar", "fa", "he", "ur", "yi"];
 
-/** Return the language wished for, or the first of the browser's that we have. */
-export function chooseLanguage(wish: Language | "auto", browser: readonly string[]): Language {
-  if (wish !== "auto") return wish;
+/** Return the preferred language, or the first of the browser's that we have. */
+export function chooseLanguage(
+  preferred: Language | "auto",
+  browser: readonly string[],
+): Language {
+  if (preferred !== "auto") return preferred;
   for (const wanted of browser) {
     const same = LANGUAGES.find(
       (one) => one.split("-")[0] === wanted.split("-")[0]?.toLowerCase(),

@@ -12,7 +12,7 @@ const LINE: LedgerLine = {
   price: 0.5,
 };
 
-test("days without use stand in the plot as nothing", () => {
+test("days without use are plotted as zero", () => {
   const days = ledgerDays([LINE], "2025-10-10", 3);
   expect(days.map((one) => [one.day, one.tokens])).toEqual([
     ["2025-10-08", 0],

@@ -22,7 +22,7 @@ describe("rows", () => {
     ]);
   });
 
-  test("cards stand side by side, and never over a heading", () => {
+  test("cards are side by side, and never over a heading", () => {
     const rows = listRows(ENTRIES, { columns: 2, dayOf: byTens });
     const sizes = rows.map((row) => (row.kind === "day" ? "day" : row.entries.length));
     expect(sizes).toEqual(["day", 1, "day", 2, "day", 2]);

@@ -1,4 +1,4 @@
-// A list of entries as the rows that are drawn: days as headings, and one or more entries
+// A list of entries as the rows that are rendered: days as headings, and one or more entries
 // beside each other. Also the steps one can take in it. Pure.
 import type { ListedEntry } from "@/api/types";
 import type { ListScope } from "./list-scope";
@@ -16,7 +16,7 @@ interface Look {
   dayOf: ((at: number) => string) | null;
 }
 
-/** Days make sense only where entries stand by time. */
+/** Days make sense only where entries are sorted by time. */
 export function isByDay({ order, kind }: ListScope): boolean {
   return (order === "newest" || order === "oldest") && kind !== "search";
 }
@@ -112,7 +112,7 @@ export interface Place {
   loaded: number; // how many entries there were
 }
 
-/** Return the index of a place, or of what stands there now; null: nothing does yet. */
+/** Return the index of a place, or of what is there now; null: nothing is yet. */
 export function indexOfPlace(
   entries: readonly Dated[],
   place: Place,

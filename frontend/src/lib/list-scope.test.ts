@@ -28,12 +28,12 @@ test.each<ListPlace>([
   expect(placeOf(pathOf(place))).toEqual(place);
 });
 
-test("home shows what is unread, all shows all, whatever the wishes", () => {
+test("home shows what is unread, all shows all, whatever the preferences", () => {
   expect(scopeOf("/", {}, { ...WISHES, unreadOnly: false })?.unread).toBe(true);
   expect(scopeOf("/all", {}, WISHES)?.unread).toBe(false);
 });
 
-test("the address outweighs the reader's wishes", () => {
+test("the address outweighs the reader's preferences", () => {
   expect(scopeOf("/feed/7", {}, WISHES)?.unread).toBe(true);
   expect(scopeOf("/feed/7", { show: "all" }, WISHES)?.unread).toBe(false);
 });
@@ -43,7 +43,7 @@ test("a fair order of everything falls back to newest", () => {
   expect(scopeOf("/", { order: "fair" }, WISHES)?.order).toBe("fair");
 });
 
-test("what was starred last stands first among stars, and only there", () => {
+test("what was starred last comes first among stars, and only there", () => {
   expect(scopeOf("/starred", {}, { ...WISHES, order: "oldest" })?.order).toBe("starred");
   expect(scopeOf("/starred", { order: "oldest" }, WISHES)?.order).toBe("oldest");
   expect(scopeOf("/starred", { order: "starred", q: "x" }, WISHES)?.order).toBe("newest");

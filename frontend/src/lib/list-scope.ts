@@ -73,36 +73,38 @@ function placeWithout(name: string): ListPlace | null {
   return null;
 }
 
-/** Return the list that an address shows; what it does not say, the reader's wishes do. */
+/** Return the list that an address shows; preferences fill in what it does not say. */
 export function scopeOf(
   path: string,
   search: ReadingSearch,
-  wishes: ListDefaults,
+  defaults: ListDefaults,
 ): ListScope | null {
   const place = placeOf(path);
   if (place === null) return null;
-  const unread = search.show ? search.show === "unread" : unreadByDefault(path, place, wishes);
+  const unread = search.show
+    ? search.show === "unread"
+    : unreadByDefault(path, place, defaults);
   return {
     ...place,
     unread,
-    order: fittingOrder(place, unread, search, wishes),
+    order: orderFor(place, unread, search, defaults),
     q: search.q ?? "",
     ...(search.ceiling === undefined ? {} : { ceiling: search.ceiling }),
   };
 }
 
-function unreadByDefault(path: string, place: ListPlace, wishes: ListDefaults): boolean {
+function unreadByDefault(path: string, place: ListPlace, defaults: ListDefaults): boolean {
   if (place.kind === "all") return path === "/";
-  return (place.kind === "feed" || place.kind === "folder") && wishes.unreadOnly;
+  return (place.kind === "feed" || place.kind === "folder") && defaults.unreadOnly;
 }
 
-function fittingOrder(
+function orderFor(
   place: ListPlace,
   unread: boolean,
   search: ReadingSearch,
-  wishes: ListDefaults,
+  defaults: ListDefaults,
 ): EntryOrder {
-  const order = search.order ?? wishes.order;
+  const order = search.order ?? defaults.order;
   const isSearch =
     place.kind === "search" || place.kind === "saved-search" || Boolean(search.q);
   if (isSearch) return order === "rank" ? "rank" : "newest";
@@ -113,7 +115,7 @@ function fittingOrder(
   return order;
 }
 
-/** What was starred last stands first, unless the address says otherwise. */
+/** What was starred last comes first, unless the address says otherwise. */
 function starredOrder(order: EntryOrder | undefined): EntryOrder {
   return order === "newest" || order === "oldest" || order === "score" ? order : "starred";
 }

@@ -1,10 +1,10 @@
 // What this browser remembers by itself. Storage may be full or forbidden: then it forgets.
 
-let isShut = false;
+const store = { isShut: false };
 
-/** The reader has left: until it is loaded anew, this page remembers nothing more. */
+/** The reader has left: until it is loaded again, this page remembers nothing more. */
 export function shutStore(): void {
-  isShut = true;
+  store.isShut = true;
 }
 
 export function recall(name: string): unknown {
@@ -16,7 +16,7 @@ export function recall(name: string): unknown {
 }
 
 export function remember(name: string, value: unknown): void {
-  if (isShut) return;
+  if (store.isShut) return;
   try {
     localStorage.setItem(`tidings.${name}`, JSON.stringify(value));
   } catch {

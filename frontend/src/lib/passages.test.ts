@@ -65,7 +65,7 @@ describe("finding a passage again", () => {
     expect(findPassage(TEXT, passage)).toEqual(expected);
   });
 
-  test("of two equal passages, what stands around tells which", () => {
+  test("of two equal passages, the surrounding text decides which", () => {
     const text = "red: yes, it rained a lot. blue: yes, it rained a lot. end";
     const start = text.lastIndexOf("yes, it rained a lot");
     const passage = passageAt(text, { start, end: start + 20 });

@@ -1,14 +1,14 @@
-// Marked passages and the text they stand in. The text is flat: single spaces, one for each
+// Marked passages and the text they are in. The text is flat: single spaces, one for each
 // end of a line, as the server counts it, so that both agree on what a passage says. Pure.
 
 export interface Passage {
   quote: string;
-  prefix: string; // what stands before it
+  prefix: string; // what is before it
   suffix: string; // and after it
   position: number; // in characters, not in UTF-16 units
 }
 
-/** A run of text as it stands in the page; `apart`: a new line begins before it. */
+/** A run of text as it is in the page; `apart`: a new line begins before it. */
 export interface TextRun {
   text: string;
   apart: boolean;

@@ -3,7 +3,7 @@ import type { Counts, Folder, ListedEntry, Subscription } from "@/api/types";
 import type { Mark } from "./marks";
 import { markEntry } from "./patch-entries";
 
-/** Where each feed stands: its subscription, and its folders from the inside out. */
+/** Where each feed is: its subscription, and its folders from the inside out. */
 export type FeedPlaces = ReadonlyMap<number, { subscriptionId: number; folderIds: number[] }>;
 
 export interface CountChange {

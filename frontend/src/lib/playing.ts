@@ -24,12 +24,12 @@ export function formatSeconds(seconds: number): string {
     : `${minutes}:${rest}`;
 }
 
-/** Return what to remember: what is nearly over begins anew. */
+/** Return what to remember: what is nearly over begins again. */
 export function leftAt(seconds: number, duration: number): number {
   return seconds > duration - NEARLY_OVER ? 0 : seconds;
 }
 
-/** Return where to go on: what was hardly begun begins anew. */
+/** Return where to go on: what was hardly begun begins again. */
 export function resumeAt(place: Place | undefined): number {
   if (!place || place.seconds < HARDLY_BEGUN) return 0;
   return place.seconds - STEP_BACK;

@@ -5,12 +5,12 @@ test.each([null, undefined, 7, "dark", []])("%j gives the defaults", (stored) =>
   expect(readPreferences(stored)).toEqual(DEFAULTS);
 });
 
-test("what fits is taken", () => {
+test("what is valid is taken", () => {
   const stored = { theme: "sepia", fontSize: 21, keymap: { star: "x" }, swipe: false };
   expect(readPreferences(stored)).toEqual({ ...DEFAULTS, ...stored });
 });
 
-test("what does not fit, or is not ours, is left out", () => {
+test("what is not valid, or is not ours, is left out", () => {
   const stored = { theme: "pink", fontSize: 400, keymap: null, swipe: "no", other: 1 };
   expect(readPreferences(stored)).toEqual(DEFAULTS);
 });

@@ -98,17 +98,17 @@ const RANGES: { [Key in keyof Preferences]?: readonly [number, number] } = {
   framingCeiling: [0, 1],
 };
 
-/** Return preferences from whatever was stored; what does not fit becomes the default. */
+/** Return preferences from whatever was stored; what is not valid becomes the default. */
 export function readPreferences(stored: unknown): Preferences {
   const found: Record<string, unknown> = { ...DEFAULTS };
   if (typeof stored !== "object" || stored === null) return DEFAULTS;
   for (const [name, value] of Object.entries(stored)) {
-    if (name in DEFAULTS && fits(name as keyof Preferences, value)) found[name] = value;
+    if (name in DEFAULTS && isValid(name as keyof Preferences, value)) found[name] = value;
   }
   return found as unknown as Preferences;
 }
 
-function fits(name: keyof Preferences, value: unknown): boolean {
+function isValid(name: keyof Preferences, value: unknown): boolean {
   const choices: readonly unknown[] | undefined = CHOICES[name];
   if (choices) return choices.includes(value);
   const range = RANGES[name];

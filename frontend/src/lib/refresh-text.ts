@@ -1,4 +1,4 @@
-// What a reader is told who asked for a check of all feeds. Pure.
+// What is shown to a reader who asked for a check of all feeds. Pure.
 import type { components } from "@/api/schema";
 import type { Say } from "./messages";
 

@@ -8,7 +8,7 @@ export interface Rhythm {
   per: "day" | "week" | "month";
 }
 
-/** Return about how often something new comes; null: too few dates to tell. */
+/** Return about how often something new comes; null: too few dates to say. */
 export function rhythmOf(dates: readonly (number | null)[], now: number): Rhythm | null {
   const known = dates.filter((date): date is number => date !== null && date <= now + DAY);
   if (known.length < 2) return null;

@@ -2,9 +2,9 @@
 import type { components } from "@/api/schema";
 
 type Schemas = components["schemas"];
-type RuleWish = Schemas["NewRule"];
-type Condition = RuleWish["conditions"][number];
-type Action = RuleWish["actions"][number];
+type NewRule = Schemas["NewRule"];
+type Condition = NewRule["conditions"][number];
+type Action = NewRule["actions"][number];
 
 export const CONDITION_FIELDS = [
   "title",
@@ -114,7 +114,7 @@ export function readyAction({ kind, value }: DraftAction): Action | null {
 }
 
 /** Return a rule for the server; null: something is missing. */
-export function readyRule(draft: RuleDraft, enabled: boolean): RuleWish | null {
+export function readyRule(draft: RuleDraft, enabled: boolean): NewRule | null {
   const conditions = readyConditions(draft);
   const actions = draft.actions.map(readyAction);
   const areReady = actions.every((one): one is Action => one !== null);

@@ -41,7 +41,7 @@ export function pieceAt(text: string, caret: number): Piece {
   return { start: caret - piece.length, end: caret, text: piece };
 }
 
-/** Return what could stand where one types; nothing typed: nothing. */
+/** Return what could be typed there; nothing typed: nothing. */
 export function suggestionsFor(
   text: string,
   caret: number,

@@ -1,5 +1,5 @@
 // Pages with a list of pages inside: what their tabs and the palette lead to. The pages
-// themselves stand in src/pages.ts; a title is a message of the section.
+// themselves are in src/pages.ts; a title is a message of the section.
 import type { LazyAreas } from "@/messages/areas";
 import type { PlainKey } from "./messages";
 
@@ -7,7 +7,7 @@ export type SectionName = "settings" | "manage" | "admin";
 
 export type TitleIn<Name extends SectionName> = PlainKey<LazyAreas[Name]>;
 
-/** Pages that stand together; null: without a title of their own. */
+/** Pages that belong together; null: without a title of their own. */
 export interface Group<Name extends SectionName> {
   title: TitleIn<Name> | null;
   pages: readonly TitleIn<Name>[];

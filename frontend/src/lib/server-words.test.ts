@@ -16,7 +16,7 @@ test.each([
   ["LAST_WAY_IN", "lastWayIn"],
   ["NOT_OPML", "notOpml"],
   ["NOT_FOUND", "gone"],
-])("%s is told by %s", (code, key) => {
+])("%s is described by %s", (code, key) => {
   expect(refusalKey(code)).toBe(key);
 });
 
@@ -25,7 +25,7 @@ test.each(["NEWER_THAN_WE_ARE", "toString"])("%s is left to the server", async (
   expect(await refusalWords("pl", refused(code))).toBeNull();
 });
 
-test("a refusal is told in the reader's language", async () => {
+test("a refusal is shown in the reader's language", async () => {
   const clash = refused("FOLDER_EXISTS", { field: "name" });
   expect(await refusalWords("en", clash)).toBe(en.folderExists);
   expect(await refusalWords("pl", clash)).toBe(pl.folderExists);
@@ -43,14 +43,14 @@ test("a wrong date in a search is named by its word", async () => {
   expect(await refusalWords("en", wrong)).toContain("“after:”");
 });
 
-test("what another server did is told by its reason", async () => {
+test("what another server did is described by its reason", async () => {
   const slow = refused("UPSTREAM_FAILED", { reason: "dns" });
   expect(await refusalWords("en", slow)).toBe("The site's name cannot be found.");
   const odd = refused("UPSTREAM_FAILED", { reason: "never_heard_of" });
   expect(await refusalWords("en", odd)).toBe(en.upstreamFailed);
 });
 
-test("an address without a feed is told by what is there", async () => {
+test("an address without a feed is described by what is there", async () => {
   const unknown = refused("NO_FEED", { field: "url", reason: "dns" });
   expect(await refusalWords("en", unknown)).toBe(
     "The site's name cannot be found. Check the address, or try again later.",
@@ -63,7 +63,7 @@ test("an address without a feed is told by what is there", async () => {
   expect(await refusalWords("en", secret)).toBe(en.noFeedLogin);
 });
 
-test("a page without an article is told, a failure that nobody knows is not", async () => {
+test("a page without an article is named, a failure that nobody knows is not", async () => {
   expect(await failureWords("en", "no_article_too_short")).toBe(en.noArticle);
   expect(await failureWords("en", "never_heard_of")).toBeNull();
 });

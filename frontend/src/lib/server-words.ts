@@ -103,8 +103,8 @@ export async function refusalWords(
   const { reason } = details;
   if (code === "TOO_SLOW") return noFeedWords(language, "timeout");
   if (typeof reason === "string") {
-    const tell = BY_REASON[code];
-    const said = (await tell?.(language, reason)) ?? null;
+    const describe = BY_REASON[code];
+    const said = (await describe?.(language, reason)) ?? null;
     if (said !== null) return said;
   }
   const auth = authErrorKey(code);

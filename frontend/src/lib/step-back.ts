@@ -6,13 +6,13 @@ interface History {
   subscribe: (listener: () => void) => () => void;
 }
 
-let isUnderWay = false;
+const step = { isPending: false };
 
 export function stepBack(history: History): void {
-  if (isUnderWay) return;
-  isUnderWay = true;
+  if (step.isPending) return;
+  step.isPending = true;
   const stop = history.subscribe(() => {
-    isUnderWay = false;
+    step.isPending = false;
     stop();
   });
   history.back();

@@ -14,8 +14,8 @@ export function suggestTags(
   present: readonly string[],
   typed: string,
 ): TagSuggestion[] {
-  const wish = typed.trim().replace(/\s+/g, " ").slice(0, LONGEST_TAG);
-  const small = wish.toLocaleLowerCase();
+  const wanted = typed.trim().replace(/\s+/g, " ").slice(0, LONGEST_TAG);
+  const small = wanted.toLocaleLowerCase();
   const free = known.filter((name) => !present.includes(name));
   const holding = free.filter((name) => name.toLocaleLowerCase().includes(small));
   const begins = (name: string) => (name.toLocaleLowerCase().startsWith(small) ? 0 : 1);
@@ -24,5 +24,5 @@ export function suggestTags(
     .slice(0, MOST)
     .map((name) => ({ name, isNew: false }));
   const isKnown = [...known, ...present].some((name) => name.toLocaleLowerCase() === small);
-  return wish === "" || isKnown ? found : [...found, { name: wish, isNew: true }];
+  return wanted === "" || isKnown ? found : [...found, { name: wanted, isNew: true }];
 }

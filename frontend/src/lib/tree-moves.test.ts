@@ -43,7 +43,7 @@ describe("placing among siblings", () => {
   });
 });
 
-test("a folder never stands inside itself", () => {
+test("a folder is never inside itself", () => {
   const folder = (id: number, parent_id: number | null) => ({
     id,
     parent_id,
@@ -90,7 +90,7 @@ describe("dropping", () => {
     [dir(2), dir(1), "into", 1],
     [dir(3), dir(2), "after", null],
     [dir(3), null, "into", null],
-  ] as const)("%j on %j (%s) stands in %s", (dragged, target, zone, folderId) => {
+  ] as const)("%j on %j (%s) is in %s", (dragged, target, zone, folderId) => {
     expect(dropMove(tree, dragged, target, zone)?.folderId).toBe(folderId);
   });
 

@@ -33,7 +33,7 @@ function idOf(one: Placed): number {
   return one.id;
 }
 
-/** Return whether a folder may stand in another: never in itself or in what it holds. */
+/** Return whether a folder may be in another: never in itself or in what it holds. */
 export function canHold(
   folders: readonly Folder[],
   target: number | null,
@@ -57,7 +57,7 @@ export type Zone = "before" | "after" | "into";
 export interface TreeMove {
   kind: TreeNode["kind"];
   id: number;
-  folderId: number | null; // where it comes to stand
+  folderId: number | null; // where it goes
   positions: { id: number; position: number }[];
 }
 
@@ -66,7 +66,7 @@ interface Tree {
   subscriptions: readonly Pick<Subscription, "id" | "position" | "folder_id">[];
 }
 
-/** Return what dropping one thing on another means; null: it may not stand there. A
+/** Return what dropping one thing on another means; null: it may not be there. A
  * target of null is the top of the tree. */
 export function dropMove(
   tree: Tree,
@@ -98,7 +98,7 @@ export function stepMove(tree: Tree, node: TreeNode, step: 1 | -1): TreeMove | n
   return dropMove(tree, node, { kind: node.kind, id: other.id }, step > 0 ? "after" : "before");
 }
 
-/** Return the folder that something dropped here stands in; undefined: nowhere. */
+/** Return the folder that something dropped here is in; undefined: nowhere. */
 function folderAt(
   { folders, subscriptions }: Tree,
   dragged: TreeNode,
@@ -107,7 +107,7 @@ function folderAt(
 ): number | null | undefined {
   if (target === null) return null;
   if (target.kind === "feed") {
-    // A folder has no place between feeds: folders stand above them.
+    // A folder has no place between feeds: folders are above them.
     if (dragged.kind === "folder") return undefined;
     return subscriptions.find((one) => one.id === target.id)?.folder_id;
   }

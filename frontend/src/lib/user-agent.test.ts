@@ -21,7 +21,7 @@ test.each([
   expect(deviceName(userAgent)).toBe(name);
 });
 
-test("a phone is told from a desk", () => {
+test("a phone is distinguished from a desktop", () => {
   expect(isPhone("Mozilla/5.0 (Linux; Android 15; Pixel 8) Mobile")).toBe(true);
   expect(isPhone("Mozilla/5.0 (X11; Linux x86_64) Firefox/142.0")).toBe(false);
 });

@@ -3,7 +3,7 @@
 import { api, ask } from "@/api/client";
 import { ApiError, NetworkError } from "@/api/errors";
 import type { ListedEntry, Subscription } from "@/api/types";
-import { tell } from "@/device/channel";
+import { broadcast } from "@/device/channel";
 import { database, PICTURE_CACHE } from "@/device/database";
 import { inOrderOfNeed, planFill } from "@/device/fill-plan";
 import { picturesOf, picturesToDrop } from "@/device/pictures";
@@ -29,7 +29,7 @@ const LARGEST_PICTURE = 5_000_000;
 const LOCK = "tidings-fill";
 const MEGABYTE = 1_000_000;
 
-export interface FillWish {
+export interface FillRequest {
   entries: number;
   pictureMegabytes: number;
   signal: AbortSignal;
@@ -37,13 +37,13 @@ export interface FillWish {
 }
 
 /** Returns false if another page of this browser is at it already. */
-export async function fill(wish: FillWish): Promise<boolean> {
+export async function fill(request: FillRequest): Promise<boolean> {
   const work = async () => {
-    await fillTexts(wish);
+    await fillTexts(request);
     // On addresses that are not secure, browsers have neither turns nor files of pictures.
-    if (globalThis.caches) await fillPictures(wish);
+    if (globalThis.caches) await fillPictures(request);
     await writeFact("filled-at", Date.now());
-    tell({ kind: "stored" });
+    broadcast({ kind: "stored" });
     return true;
   };
   if (!navigator.locks) return await work();
@@ -52,12 +52,12 @@ export async function fill(wish: FillWish): Promise<boolean> {
   );
 }
 
-async function fillTexts(wish: FillWish): Promise<void> {
-  const { signal, onProgress } = wish;
+async function fillTexts(request: FillRequest): Promise<void> {
+  const { signal, onProgress } = request;
   const listedAt = Date.now();
   const kept = await keptFingerprints();
   const wanted = await upToDate(
-    () => wantedRows(wish),
+    () => wantedRows(request),
     (rows, change) => rows.map(change),
   );
   await writeRows(wanted);
@@ -65,7 +65,7 @@ async function fillTexts(wish: FillWish): Promise<void> {
   await dropEntries(plan.drop);
   await writeFact(LISTED_AT, listedAt);
   await writeFact("highlights", await loadHighlights(signal));
-  tell({ kind: "stored" });
+  broadcast({ kind: "stored" });
   for (const [done, id] of plan.load.entries()) {
     onProgress(done, plan.load.length);
     await loadText(id, signal);
@@ -74,7 +74,7 @@ async function fillTexts(wish: FillWish): Promise<void> {
   onProgress(plan.load.length, plan.load.length);
 }
 
-async function wantedRows({ entries, signal }: FillWish): Promise<ListedEntry[]> {
+async function wantedRows({ entries, signal }: FillRequest): Promise<ListedEntry[]> {
   if (entries === 0) return [];
   const newest = await rowsOf({ starred: false }, entries, signal);
   const starred = await rowsOf({ starred: true }, Math.min(entries, MOST_STARRED), signal);
@@ -91,7 +91,7 @@ async function rowsOf(
   do {
     const limit = Math.min(PAGE, most - rows.length);
     const query = { ...which, limit, ...(cursor === null ? {} : { cursor }) };
-    const page: { items: ListedEntry[]; next_cursor: string | null } = await patiently(
+    const page: { items: ListedEntry[]; next_cursor: string | null } = await withRetry(
       () => ask(api.GET("/api/v1/entries", { params: { query }, signal })),
       signal,
     );
@@ -101,13 +101,13 @@ async function rowsOf(
   return rows;
 }
 
-/** Load the text of a kept row anew, for instance because it has changed. */
+/** Load the text of a kept row again, for instance because it has changed. */
 export async function loadText(id: number, signal: AbortSignal): Promise<void> {
   if (!(await hasRow(id))) return;
   const params = { path: { id } };
   try {
     await writeText(
-      await patiently(() => ask(api.GET("/api/v1/entries/{id}", { params, signal })), signal),
+      await withRetry(() => ask(api.GET("/api/v1/entries/{id}", { params, signal })), signal),
     );
   } catch (error) {
     // It went between the list and now; the next filling will not want it.
@@ -115,7 +115,7 @@ export async function loadText(id: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function fillPictures({ pictureMegabytes, signal }: FillWish): Promise<void> {
+async function fillPictures({ pictureMegabytes, signal }: FillRequest): Promise<void> {
   const budget = pictureMegabytes * MEGABYTE;
   const db = await database();
   const wanted = await wantedPictures();
@@ -128,7 +128,7 @@ async function fillPictures({ pictureMegabytes, signal }: FillWish): Promise<voi
   await dropPictures(picturesToDrop(await db.getAll("pictures"), wanted, budget));
 }
 
-/** Icons of feeds first: they stand in every list; then the pictures of the newest entries. */
+/** Icons of feeds first: they are in every list; then the pictures of the newest entries. */
 async function wantedPictures(): Promise<string[]> {
   const subscriptions = (await readFact<Subscription[]>("subscriptions")) ?? [];
   const icons = subscriptions
@@ -171,7 +171,7 @@ async function loadPicture(url: string, signal: AbortSignal): Promise<Response |
 }
 
 /** Ask again when the server says it is too busy. */
-async function patiently<Data>(
+async function withRetry<Data>(
   request: () => Promise<Data>,
   signal: AbortSignal,
 ): Promise<Data> {

@@ -4,10 +4,10 @@ import type { MarkedEntry, News } from "@/device/channel";
 import { addWaiting, confirm, linesThat, remove } from "@/device/log/log";
 import { notesOfOthers, readNote } from "@/device/log/notes";
 import { keep, SYNC_TAG, sendWaiting, waitingLines } from "@/device/log/outbox";
-import { alone } from "@/device/one-at-a-time";
 import { isStoreOf } from "@/device/ownership";
 import { refusedCount, waitingCount } from "@/device/status";
 import { changeRows } from "@/device/store";
+import { withLock } from "@/device/with-lock";
 import { type Field, type Intent, tagOf, withIntent } from "@/lib/intents";
 import { forget, remember } from "@/lib/local-store";
 import { countChanges, intentsIn, pendingOf } from "@/lib/pending";
@@ -46,7 +46,7 @@ class Attempts {
 
 const attempts = new Attempts();
 
-/** Failing is nothing to tell: it is tried again, and the count of what waits is shown. */
+/** A failure is not shown: it is tried again, and the count of what waits is shown. */
 export function sendQuietly(): void {
   attempts.now();
 }
@@ -84,7 +84,7 @@ export async function dropSent(): Promise<void> {
 export async function takeOverLines(owner: number): Promise<void> {
   await Promise.all(
     notesOfOthers().map((name) =>
-      alone(name, async () => {
+      withLock(name, async () => {
         // Another account may have signed in while this waited; it does the same itself.
         if (!(await isStoreOf(owner))) return;
         const lines = readNote(name, owner);

@@ -3,7 +3,7 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Account } from "@/api/types";
 import { showBadge } from "@/device/badge";
-import { hear, tell } from "@/device/channel";
+import { broadcast, onBroadcast } from "@/device/channel";
 import { shutDatabase } from "@/device/database";
 import { follow, type Happening } from "@/device/follow";
 import { isInstalled } from "@/device/install";
@@ -36,24 +36,24 @@ export interface App {
 export function startOffline(app: App): void {
   const { client } = app;
   const filler = createFiller(() => limitsOf(preferencesOf(client)));
-  fillNow = () => void filler.run();
+  session.fillNow = () => void filler.run();
   // Others load these only when the network is gone; without a worker it is too late then.
   void Promise.all([import("@/device/log/outbox"), import("@/device/store")]).catch(
     () => undefined,
   );
   void registerWorker({
     onUpdate: (use) => update.set(use),
-    onMessage: (message) => obey(app, message),
+    onMessage: (message) => onWorkerMessage(app, message),
   });
-  hear((news, isOurs) => {
-    if (news.kind === "wiped") leave(filler, isOurs);
-    else if (news.kind === "claimed") giveWay(news.owner);
+  onBroadcast((news, isOurs) => {
+    if (news.kind === "wiped") onSignedOut(filler, isOurs);
+    else if (news.kind === "claimed") onClaimed(news.owner);
     else void onNews(client, news).catch(() => undefined);
   });
-  follow((happening) => void keepUp(filler, happening).catch(() => undefined));
+  follow((happening) => void updateStore(filler, happening).catch(() => undefined));
   keepAnswers(client, {
     onAnswer: (query) => onAnswer(client, filler, query),
-    isReady: () => claimed,
+    isReady: () => session.claimed,
   });
   pending.subscribe(() => showUnread(client));
   addEventListener("online", sendQuietly);
@@ -66,31 +66,39 @@ export function startOffline(app: App): void {
 function onAnswer(client: QueryClient, filler: Filler, { queryKey, state }: Query): void {
   switch (queryKey[0]) {
     case "me":
-      void welcome(client, filler).catch(() => undefined);
+      void onSignedIn(client, filler).catch(() => undefined);
       showUnread(client); // or no longer: its reader may have chosen so
       break;
     case "counts":
       showUnread(client);
       break;
     case "connection":
-      if ((state.data as Connection).state === "live") comeBack(client);
+      if ((state.data as Connection).state === "live") onConnected(client);
       break;
   }
 }
 
-let fillNow: () => void = () => undefined;
-let welcomed: number | null = null;
-let claimed: Promise<void> = Promise.resolve();
+interface Session {
+  fillNow: () => void;
+  accountId: number | null; // whose store it is; null: nobody is signed in
+  claimed: Promise<void>; // the store is theirs
+}
+
+const session: Session = {
+  fillNow: () => undefined,
+  accountId: null,
+  claimed: Promise.resolve(),
+};
 
 /** Fill the store without waiting for a quiet moment: its reader asks for it. */
 export function startFilling(): void {
-  fillNow();
+  session.fillNow();
 }
 
-function leave(filler: Filler, isOurs: boolean): void {
+function onSignedOut(filler: Filler, isOurs: boolean): void {
   filler.stop();
-  const wasHere = welcomed !== null;
-  welcomed = null;
+  const wasHere = session.accountId !== null;
+  session.accountId = null;
   // Another page of this browser signed out: this one has nothing to show either.
   if (!wasHere || isOurs) return;
   shutStore();
@@ -99,20 +107,20 @@ function leave(filler: Filler, isOurs: boolean): void {
 }
 
 /** Another account signed in beside this one: what is marked here would be marked for it. */
-function giveWay(owner: number): void {
-  if (welcomed !== null && welcomed !== owner) leaveFor("/");
+function onClaimed(owner: number): void {
+  if (session.accountId !== null && session.accountId !== owner) leaveFor("/");
 }
 
 /** Someone is signed in: the store becomes theirs, and what waits is sent. */
-async function welcome(client: QueryClient, filler: Filler): Promise<void> {
+async function onSignedIn(client: QueryClient, filler: Filler): Promise<void> {
   const account = accountOf(client);
   if (!account) return;
   const { language } = readPreferences(account.preferences);
-  if (welcomed !== account.id) {
-    welcomed = account.id;
-    tell({ kind: "claimed", owner: account.id });
-    claimed = claim(account.id, makeRoom);
-    await claimed;
+  if (session.accountId !== account.id) {
+    session.accountId = account.id;
+    broadcast({ kind: "claimed", owner: account.id });
+    session.claimed = claim(account.id, makeRoom);
+    await session.claimed;
     void takeOverLines(account.id).catch(() => undefined);
     await showWaiting();
     await dropSent();
@@ -127,12 +135,12 @@ async function welcome(client: QueryClient, filler: Filler): Promise<void> {
 }
 
 /** The server answers again. */
-function comeBack(client: QueryClient): void {
+function onConnected(client: QueryClient): void {
   sendQuietly();
   if (hasKeptAnswers()) askAgain(client);
 }
 
-async function keepUp(filler: Filler, happening: Happening): Promise<void> {
+async function updateStore(filler: Filler, happening: Happening): Promise<void> {
   switch (happening.kind) {
     case "mark":
       return await markRows(happening.mark);
@@ -147,12 +155,12 @@ async function keepUp(filler: Filler, happening: Happening): Promise<void> {
   }
 }
 
-function obey({ client, open }: App, message: ToPage): void {
+function onWorkerMessage({ client, open }: App, message: ToPage): void {
   if (message.kind === "open") {
     open(message.url);
     return;
   }
-  // With a live connection the page has told of it already.
+  // With a live connection the page has shown it already.
   const connection = client.getQueryData<Connection>(["connection"]);
   if (connection?.state === "live") return;
   toast({ text: [message.notice.title, message.notice.body].filter(Boolean).join(": ") });

@@ -9,31 +9,40 @@ interface Listeners {
   onMessage: (message: ToPage) => void;
 }
 
+interface Update {
+  isRequested: boolean;
+}
+
 export async function registerWorker({ onUpdate, onMessage }: Listeners): Promise<void> {
   if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
   const { serviceWorker } = navigator;
+  const update = { isRequested: false }; // by this page, which then reloads by itself
   serviceWorker.addEventListener("message", ({ data }: MessageEvent<ToPage>) =>
     onMessage(data),
   );
-  reloadWithNewVersion(serviceWorker, onUpdate);
+  reloadWithNewVersion(serviceWorker, update, onUpdate);
   try {
     const registration = await serviceWorker.register("/sw.js", { scope: "/" });
-    watch(registration, onUpdate);
+    watch(registration, update, onUpdate);
     setInterval(() => void registration.update().catch(() => undefined), LOOK_EVERY);
   } catch {
     // No secure connection, or forbidden: the app works, but only with a network.
   }
 }
 
-function watch(registration: ServiceWorkerRegistration, onUpdate: Listeners["onUpdate"]): void {
+function watch(
+  registration: ServiceWorkerRegistration,
+  update: Update,
+  onUpdate: Listeners["onUpdate"],
+): void {
   const offer = () => {
     const { waiting } = registration;
     // Without a controller this is the first worker: there is no old version to leave.
     if (!waiting || !navigator.serviceWorker.controller) return;
-    const wish: ToWorker = { kind: "take-over" };
+    const message: ToWorker = { kind: "take-over" };
     onUpdate(() => {
-      isWished = true;
-      waiting.postMessage(wish);
+      update.isRequested = true;
+      waiting.postMessage(message);
     });
   };
   registration.addEventListener("updatefound", () =>
@@ -42,15 +51,14 @@ function watch(registration: ServiceWorkerRegistration, onUpdate: Listeners["onU
   offer();
 }
 
-let isWished = false;
-
 function reloadWithNewVersion(
   serviceWorker: ServiceWorkerContainer,
+  update: Update,
   onUpdate: Listeners["onUpdate"],
 ): void {
   let hadController = serviceWorker.controller !== null;
   serviceWorker.addEventListener("controllerchange", () => {
-    if (isWished) location.reload();
+    if (update.isRequested) location.reload();
     // Another page took the new version: this one may hold unsaved words, so it asks.
     else if (hadController) onUpdate(() => location.reload());
     hadController = true;

@@ -45,7 +45,7 @@ export function useRegister() {
   });
 }
 
-/** Afterwards the page loads anew: nothing of the account stays, in memory either. If some
+/** Afterwards the page loads again: nothing of the account stays, in memory either. If some
  * changes have not reached the server, `mayLose` decides. */
 export function useSignOut(mayLose: (count: number) => Promise<boolean>) {
   return useMutation({

@@ -58,7 +58,7 @@ export const useInvites = () => useQuery(invitesQuery);
 export const useCleanUps = () => useQuery(cleanUpsQuery);
 export const useDatabaseSizes = () => useQuery(sizesQuery);
 
-/** Everybody's jobs; asked again while one goes on: events tell of one's own only. */
+/** Everybody's jobs; asked again while one goes on: events report one's own only. */
 export function useAllJobs() {
   return useInfiniteQuery({
     queryKey: [...keys.jobs, "everybody"],
@@ -165,9 +165,9 @@ export function useEnableFeed() {
   );
 }
 
-function useChange<Wish, Answer>(
+function useChange<Variables, Answer>(
   queryKey: readonly string[],
-  mutationFn: (wish: Wish) => Promise<Answer>,
+  mutationFn: (variables: Variables) => Promise<Answer>,
 ) {
   const client = useQueryClient();
   return useMutation({

@@ -12,14 +12,14 @@ export const aiStatusQuery = queryOptions({
 /** Whoever does not ask gets what others have asked for. */
 export const useAiStatus = (asks = true) => useQuery({ ...aiStatusQuery, enabled: asks });
 
-/** For whoever waits: how it stands now, not a while ago. */
+/** For whoever waits: the state now, not a while ago. */
 export const useFreshAiStatus = () =>
   useQuery({ ...aiStatusQuery, staleTime: 0, refetchInterval: 30_000 });
 
 /** Whether titles are rated and put into neutral words for this reader. */
 export function useDeframes(asks = true): boolean {
   const { data } = useAiStatus(asks);
-  const wishes = useMe().data?.preferences as Record<string, unknown> | undefined;
-  const isWanted = wishes?.ai !== false && wishes?.ai_deframing !== false;
+  const preferences = useMe().data?.preferences as Record<string, unknown> | undefined;
+  const isWanted = preferences?.ai !== false && preferences?.ai_deframing !== false;
   return isWanted && data?.enabled === true && data.deframes;
 }

@@ -49,7 +49,7 @@ export function useReprocess() {
   return useChange((body: Work) => ask(api.POST("/api/v1/admin/reprocess-summary", { body })));
 }
 
-function useChange<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answer>) {
+function useChange<Variables, Answer>(mutationFn: (variables: Variables) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,

@@ -27,7 +27,7 @@ export function useAiLedger(days: number, everybody: boolean) {
   });
 }
 
-export interface AiWishes {
+export interface AiPreferences {
   ai: boolean;
   ai_deframing: boolean;
   summary_language: string; // "": as the interface
@@ -39,7 +39,7 @@ export const USUAL_BACKLOG = 20;
 export const LARGEST_BACKLOG = 100;
 
 /** What the reader chose; what they did not choose is as the server takes it. */
-export function useAiWishes(status: AiStatus | undefined): AiWishes {
+export function useAiPreferences(status: AiStatus | undefined): AiPreferences {
   const stored = useMe().data?.preferences ?? {};
   const isFree = status?.provider === "extractive";
   const ai = typeof stored.ai === "boolean" ? stored.ai : isFree;
@@ -54,20 +54,20 @@ export function useAiWishes(status: AiStatus | undefined): AiWishes {
 }
 
 /** What queueing the newest entries of every feed would cost. */
-export function useBacklogEstimate(newest: number, wishes: AiWishes) {
+export function useBacklogEstimate(newest: number, preferences: AiPreferences) {
   return useQuery({
-    queryKey: ["ai", "backlog", newest, wishes.ai_deframing, wishes.full_text],
+    queryKey: ["ai", "backlog", newest, preferences.ai_deframing, preferences.full_text],
     queryFn: ({ signal }) =>
       ask(api.GET("/api/v1/ai/backlog/estimate", { params: { query: { newest } }, signal })),
-    enabled: wishes.ai,
+    enabled: preferences.ai,
     staleTime: 10_000,
   });
 }
 
-export function useChangeAiWishes() {
+export function useChangeAiPreferences() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: Partial<AiWishes>) =>
+    mutationFn: (change: Partial<AiPreferences>) =>
       ask(api.PATCH("/api/v1/users/me", { body: { preferences: forServer(change) } })),
     onMutate: (change) => {
       const before = client.getQueryData<Account>(keys.me);
@@ -88,7 +88,7 @@ export function useChangeAiWishes() {
 }
 
 /** Null takes a choice away, so that the usual holds again. */
-function forServer(change: Partial<AiWishes>): Record<string, unknown> {
+function forServer(change: Partial<AiPreferences>): Record<string, unknown> {
   return change.summary_language === "" ? { ...change, summary_language: null } : change;
 }
 
@@ -100,7 +100,7 @@ export function useForgetAiKey() {
   return useKeyChange((_: undefined) => ask(api.DELETE("/api/v1/ai/key")));
 }
 
-function useKeyChange<Wish>(mutationFn: (wish: Wish) => Promise<unknown>) {
+function useKeyChange<Variables>(mutationFn: (variables: Variables) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,

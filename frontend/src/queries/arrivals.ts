@@ -1,4 +1,4 @@
-// What came while no event could tell of it.
+// What came while no event could report it.
 import { api, ask, serverMicroseconds } from "@/api/client";
 import type { Arrival } from "@/lib/arrivals";
 

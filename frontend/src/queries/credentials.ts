@@ -11,7 +11,7 @@ export type Session = Schemas["SessionView"];
 export type Token = Schemas["ApiToken"];
 export type Passkey = Schemas["Passkey"];
 export type Identity = Schemas["LinkedProvider"];
-export type TokenWish = Schemas["TokenWanted"];
+export type TokenWanted = Schemas["TokenWanted"];
 
 const credentials = ["credentials"] as const;
 const sessionsKey = [...credentials, "sessions"] as const;
@@ -62,7 +62,7 @@ export function useEndOtherSessions() {
 }
 
 export function useMakeToken() {
-  return useChange(tokensKey, (body: TokenWish) =>
+  return useChange(tokensKey, (body: TokenWanted) =>
     ask(api.POST("/api/v1/users/me/tokens", { body })),
   );
 }
@@ -113,9 +113,9 @@ export function useDisconnect() {
 }
 
 /** A change after which a list is asked for again. */
-function useChange<Wish, Answer>(
+function useChange<Variables, Answer>(
   queryKey: readonly string[],
-  mutationFn: (wish: Wish) => Promise<Answer>,
+  mutationFn: (variables: Variables) => Promise<Answer>,
 ) {
   const client = useQueryClient();
   return useMutation({

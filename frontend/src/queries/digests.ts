@@ -5,7 +5,7 @@ import type { components } from "@/api/schema";
 
 type Schemas = components["schemas"];
 export type DigestPlan = Schemas["PlanView"];
-export type DigestWish = Schemas["PlanFields"];
+export type DigestPlanFields = Schemas["PlanFields"];
 
 const SHOWN = 10;
 const digestsKey = ["digests"] as const;
@@ -36,21 +36,21 @@ export function useSetDigestPlan() {
   const client = useQueryClient();
   const { queryKey } = planQuery;
   return useMutation({
-    mutationFn: async (wish: DigestWish | null): Promise<DigestPlan | null> => {
-      if (wish) return ask(api.PUT("/api/v1/digests/plan", { body: wish }));
+    mutationFn: async (fields: DigestPlanFields | null): Promise<DigestPlan | null> => {
+      if (fields) return ask(api.PUT("/api/v1/digests/plan", { body: fields }));
       await ask(api.DELETE("/api/v1/digests/plan"));
       return null;
     },
     // One after the other, so that the last choice is the one that stays.
     scope: { id: "digest-plan" },
-    onMutate: async (wish) => {
+    onMutate: async (fields) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
       const nextAt = before?.next_at ?? 0;
-      client.setQueryData(queryKey, wish && ({ ...wish, next_at: nextAt } as DigestPlan));
+      client.setQueryData(queryKey, fields && ({ ...fields, next_at: nextAt } as DigestPlan));
       return { before };
     },
-    onError: (_error, _wish, kept) => client.setQueryData(queryKey, kept?.before),
+    onError: (_error, _fields, kept) => client.setQueryData(queryKey, kept?.before),
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
 }

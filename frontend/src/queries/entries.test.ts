@@ -54,7 +54,7 @@ test("what is marked while the next page is on its way stays marked", async () =
   ]);
 });
 
-test("what is marked while a list is loaded anew stays marked", async () => {
+test("what is marked while a list is loaded again stays marked", async () => {
   const { client, list, asked, rows, letGo } = openList(
     { ids: [2, 1], next_cursor: null },
     { ids: [3, 2, 1], next_cursor: null },

@@ -89,7 +89,7 @@ export function loadListed(ids: readonly number[]): Promise<ListedEntry[]> {
   return upToDate(load, (rows, change) => rows.map(change));
 }
 
-/** Load a list anew from its top; what was loaded further below is let go. */
+/** Load a list again from its top; what was loaded further below is let go. */
 export function restartList(client: QueryClient, scope: ListScope): Promise<void> {
   const { queryKey } = entriesQuery(scope);
   const onlyFirst = <One>({ pages, pageParams }: InfiniteData<One>) => ({

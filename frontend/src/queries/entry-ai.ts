@@ -6,22 +6,22 @@ import { api, ask } from "@/api/client";
 import type { Entry } from "@/api/types";
 import { keys } from "./keys";
 
-export type AiWish = "summary" | "deframe";
+export type AiRequest = "summary" | "deframe";
 const FIELDS = { summary: "summary", deframe: "deframed" } as const;
 
 export function useAskAi(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wish: AiWish): Promise<unknown> => {
+    mutationFn: (request: AiRequest): Promise<unknown> => {
       const options = { params: { path: { id } } };
-      return wish === "summary"
+      return request === "summary"
         ? ask(api.POST("/api/v1/entries/{id}/summary", options))
         : ask(api.POST("/api/v1/entries/{id}/deframe", options));
     },
-    onSuccess: (answer, wish) => {
+    onSuccess: (answer, request) => {
       client.setQueryData<Entry>(
         keys.entry(id),
-        (entry) => entry && { ...entry, [FIELDS[wish]]: answer },
+        (entry) => entry && { ...entry, [FIELDS[request]]: answer },
       );
     },
   });

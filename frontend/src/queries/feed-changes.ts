@@ -19,7 +19,7 @@ export function useRefreshAll() {
 
 export interface Move {
   id: number;
-  /** The folder it comes to stand in; null: none. */
+  /** The folder it goes into; null: none. */
   folderId: number | null;
   /** New positions, of the moved one and of any that make room for it. */
   positions: readonly { id: number; position: number }[];

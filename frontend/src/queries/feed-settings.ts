@@ -6,7 +6,7 @@ import { keys } from "./keys";
 import { useChange } from "./use-change";
 
 type Schemas = components["schemas"];
-export type FeedSettingsWish = Schemas["FeedSettingsChanges"];
+export type FeedSettingsChanges = Schemas["FeedSettingsChanges"];
 export type FeedPrompts = { summary: string | null; deframe: string | null };
 
 const settings = ["feed-settings"] as const;
@@ -30,7 +30,7 @@ export function useFeedSettings(feedId: number, isWanted: boolean) {
 export function useSetFeed() {
   return useChange(
     [settings, keys.subscriptions, keys.health],
-    ({ feedId, body }: { feedId: number; body: FeedSettingsWish }) =>
+    ({ feedId, body }: { feedId: number; body: FeedSettingsChanges }) =>
       ask(
         api.PATCH("/api/v1/feeds/{feed_id}/settings", {
           params: { path: { feed_id: feedId } },

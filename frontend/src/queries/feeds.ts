@@ -1,4 +1,4 @@
-// What the sidebar stands on: subscriptions, folders, tags, saved searches, counts.
+// What the sidebar needs: subscriptions, folders, tags, saved searches, counts.
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import { everyPage, PAGE_LIMIT, pageQuery } from "@/api/every-page";

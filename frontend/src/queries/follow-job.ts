@@ -1,4 +1,4 @@
-// Long work under way: live events tell how far it is, asking now and then makes sure.
+// Long work under way: live events report how far it is, asking now and then makes sure.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, ask } from "@/api/client";

@@ -23,7 +23,7 @@ export function useFetchFullText(id: number, again = false) {
         (entry) => entry && { ...entry, full_text_html: answer.html },
       );
       if (again) void client.invalidateQueries({ queryKey: keys.versions(id) });
-      // Highlights may stand in the longer text.
+      // Highlights may be in the longer text.
       void client.invalidateQueries({ queryKey: keys.entryHighlights(id) });
     },
   });

@@ -1,4 +1,4 @@
-// How the reader's feeds are doing, and the deeds that help.
+// How the reader's feeds are doing, and the actions that help.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import { healthQuery } from "./health-query";
@@ -7,31 +7,31 @@ import { keys } from "./keys";
 export const useHealth = () => useQuery(healthQuery);
 
 export function useCheckNow() {
-  return useDeed((feed_id: number) =>
+  return useHealthAction((feed_id: number) =>
     ask(api.POST("/api/v1/feeds/{feed_id}/refresh", { params: { path: { feed_id } } })),
   );
 }
 
 export function useWakeFeed() {
-  return useDeed((feed_id: number) =>
+  return useHealthAction((feed_id: number) =>
     ask(api.POST("/api/v1/feeds/{feed_id}/enable", { params: { path: { feed_id } } })),
   );
 }
 
 export function useDisableFeed() {
-  return useDeed((feed_id: number) =>
+  return useHealthAction((feed_id: number) =>
     ask(api.POST("/api/v1/feeds/{feed_id}/disable", { params: { path: { feed_id } } })),
   );
 }
 
 export function useDeleteFeed() {
-  return useDeed((feed_id: number) =>
+  return useHealthAction((feed_id: number) =>
     ask(api.DELETE("/api/v1/feeds/{feed_id}", { params: { path: { feed_id } } })),
   );
 }
 
 export function useMoveFeed() {
-  return useDeed(({ feedId, url }: { feedId: number; url: string }) =>
+  return useHealthAction(({ feedId, url }: { feedId: number; url: string }) =>
     ask(
       api.POST("/api/v1/feeds/{feed_id}/move", {
         params: { path: { feed_id: feedId } },
@@ -42,11 +42,11 @@ export function useMoveFeed() {
 }
 
 export function useCheckAllNow() {
-  return useDeed((_: undefined) => ask(api.POST("/api/v1/feeds/refresh")));
+  return useHealthAction((_: undefined) => ask(api.POST("/api/v1/feeds/refresh")));
 }
 
 export function useUnsubscribe() {
-  return useDeed((id: number) =>
+  return useHealthAction((id: number) =>
     ask(
       api.DELETE("/api/v1/subscriptions/{subscription_id}", {
         params: { path: { subscription_id: id } },
@@ -55,7 +55,9 @@ export function useUnsubscribe() {
   );
 }
 
-function useDeed<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answer>) {
+function useHealthAction<Variables, Answer>(
+  mutationFn: (variables: Variables) => Promise<Answer>,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,

@@ -1,4 +1,4 @@
-// The entries that highlights stand in: their titles, for lists of highlights.
+// The entries that highlights are in: their titles, for lists of highlights.
 import { useQuery } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import type { HighlightSource } from "@/lib/highlights";

@@ -82,12 +82,12 @@ export function useChangeHighlight() {
   });
 }
 
-let lastTime = 0;
+const changes = { lastTime: 0 };
 
 /** Return a moment after every other one: what we know of the server's clock wavers. */
 export function changeTime(): number {
-  lastTime = Math.max(lastTime + 1, serverMicroseconds(Date.now()));
-  return lastTime;
+  changes.lastTime = Math.max(changes.lastTime + 1, serverMicroseconds(Date.now()));
+  return changes.lastTime;
 }
 
 /** The server has a change; an answer on its way may not know of it. */

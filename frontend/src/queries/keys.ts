@@ -25,7 +25,7 @@ export const keys = {
   storyList: ["stories", "all"] as const,
   story: (id: number) => ["stories", id] as const,
   health: ["health"] as const,
-  // New entries by feed, as live events tell of them; never asked for.
+  // New entries by feed, as live events report them; never asked for.
   arrivals: ["arrivals"] as const,
   // How much this device keeps.
   storage: ["storage"] as const,

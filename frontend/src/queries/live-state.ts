@@ -1,4 +1,4 @@
-// What the live connection has told, for whoever shows it.
+// What the live connection has reported, for whoever shows it.
 import { useQuery } from "@tanstack/react-query";
 import type { Arrival } from "@/lib/arrivals";
 import { type Connection, START } from "@/lib/connection";
@@ -12,12 +12,12 @@ export function useConnection(): Connection {
   return data ?? START;
 }
 
-/** What `choose` finds in the connection: drawn anew only when that changes. */
+/** What `choose` finds in the connection: rendered again only when that changes. */
 export function useOfConnection<Found>(choose: (connection: Connection) => Found): Found {
   const { data } = useQuery<Connection, Error, Found>({
     queryKey: CONNECTION_KEY,
     enabled: false,
-    // So that the first word of it draws nothing anew.
+    // So that its first report renders nothing again.
     placeholderData: START,
     select: choose,
   });

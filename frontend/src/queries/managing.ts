@@ -5,8 +5,8 @@ import type { components } from "@/api/schema";
 import type { SavedSearch } from "@/api/types";
 import { keys } from "./keys";
 import { markFeedRead } from "./mark-all";
-import { patiently } from "./patiently";
 import { useChange } from "./use-change";
+import { withRetry } from "./with-retry";
 
 type Schemas = components["schemas"];
 
@@ -35,52 +35,54 @@ export function useLeaveMany() {
   );
 }
 
-/** One request for each but for checks; `told` hears after each how many are done. Returns how
- * many failed. */
+/** One request for each but for checks; `onProgress` gets the number done after each.
+ * Returns how many failed. */
 export function useDoForEach() {
   const client = useQueryClient();
-  return useChange([...TREE, keys.entryLists], (wish: EachWish) => doForEach(client, wish));
+  return useChange([...TREE, keys.entryLists], (request: EachRequest) =>
+    doForEach(client, request),
+  );
 }
 
-export type EachDeed =
+export type EachAction =
   | { kind: "refresh" }
   | { kind: "enable" }
   | { kind: "mark-read" }
   | { kind: "interval"; interval: number | null };
 
-interface EachWish {
-  deed: EachDeed;
+interface EachRequest {
+  action: EachAction;
   feedIds: readonly number[];
-  told: (done: number) => void;
+  onProgress: (done: number) => void;
 }
 
 async function doForEach(
   client: QueryClient,
-  { deed, feedIds, told }: EachWish,
+  { action, feedIds, onProgress }: EachRequest,
 ): Promise<number> {
   // Who may ask for checks one by one is soon refused: each makes other servers work.
-  if (deed.kind === "refresh") {
+  if (action.kind === "refresh") {
     await ask(api.POST("/api/v1/feeds/refresh", { body: { feed_ids: [...feedIds] } }));
     return 0;
   }
   let failed = 0;
   for (const [place, feedId] of feedIds.entries()) {
-    await patiently(() => doFor(client, feedId, deed)).catch(() => {
+    await withRetry(() => doFor(client, feedId, action)).catch(() => {
       failed += 1;
     });
-    told(place + 1);
+    onProgress(place + 1);
   }
   return failed;
 }
 
-type OneByOne = Exclude<EachDeed, { kind: "refresh" }>;
+type OneByOne = Exclude<EachAction, { kind: "refresh" }>;
 
-function doFor(client: QueryClient, feed_id: number, deed: OneByOne): Promise<unknown> {
+function doFor(client: QueryClient, feed_id: number, action: OneByOne): Promise<unknown> {
   const params = { path: { feed_id } };
-  if (deed.kind === "enable")
+  if (action.kind === "enable")
     return ask(api.POST("/api/v1/feeds/{feed_id}/enable", { params }));
-  if (deed.kind === "mark-read") return markFeedRead(client, feed_id);
-  const body = { interval: deed.interval };
+  if (action.kind === "mark-read") return markFeedRead(client, feed_id);
+  const body = { interval: action.interval };
   return ask(api.PATCH("/api/v1/feeds/{feed_id}/settings", { params, body }));
 }
 
@@ -124,11 +126,11 @@ export function useReorderSearches() {
 export function useRenameTag() {
   return useChange(
     [keys.tags, keys.counts, keys.entryLists],
-    (wish: { id: number; name: string }) =>
+    (change: { id: number; name: string }) =>
       ask(
         api.PATCH("/api/v1/tags/{id}", {
-          params: { path: { id: wish.id } },
-          body: { name: wish.name },
+          params: { path: { id: change.id } },
+          body: { name: change.name },
         }),
       ),
   );

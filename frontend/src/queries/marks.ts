@@ -3,16 +3,16 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { deliverMark } from "@/device/log/deliver";
 import { note } from "@/device/log/log";
 import { isAnyUnderWay, send } from "@/device/log/send";
+import { type Noted, noteAnswer, noteMark } from "@/lib/also-read";
 import { useMessages } from "@/lib/i18n";
 import type { Mark } from "@/lib/marks";
-import { type Noted, noteAnswer, noteMark } from "@/lib/read-along";
 import { toast } from "@/state/toasts";
 import { keys } from "./keys";
 import { applyMark, haveTags, knownEntries } from "./patch-cache";
 
 const MOST_AT_ONCE = 1000;
 // What was read along with the last marks.
-let readAlong: Noted["known"] = [];
+let readMarks: Noted["known"] = [];
 
 /** `const mark = useMark(); mark.mutate({ kind: "star", ids: [7], starred: true })` */
 export function useMark() {
@@ -30,7 +30,7 @@ export async function markEntries(
   onRefused: () => void,
 ): Promise<void> {
   const line = note({ kind: "mark", mark }, knownEntries(client, mark.ids));
-  bringBack(client, noteMark(readAlong, mark, Date.now()), onRefused);
+  bringBack(client, noteMark(readMarks, mark, Date.now()), onRefused);
   let along: number[] | null = null;
   try {
     along = await send(
@@ -41,13 +41,13 @@ export async function markEntries(
   } catch {
     onRefused();
   }
-  bringBack(client, noteAnswer(readAlong, mark, along ?? []), onRefused);
+  bringBack(client, noteAnswer(readMarks, mark, along ?? []), onRefused);
   countAgain(client, mark);
 }
 
 /** Mark as unread what was read along with marks that are taken back. */
 function bringBack(client: QueryClient, { known, back }: Noted, onRefused: () => void): void {
-  readAlong = known;
+  readMarks = known;
   for (let at = 0; at < back.length; at += MOST_AT_ONCE) {
     const ids = back.slice(at, at + MOST_AT_ONCE);
     void markEntries(client, { kind: "read", ids, read: false }, onRefused);

@@ -1,4 +1,4 @@
-// Web Push: which browsers are told, and whether this one is.
+// Web Push: which browsers are notified, and whether this one is.
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
@@ -45,7 +45,7 @@ export function useTestPush() {
   });
 }
 
-function useChange<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answer>) {
+function useChange<Variables, Answer>(mutationFn: (variables: Variables) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,

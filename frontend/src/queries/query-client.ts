@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
         staleTime: FRESH,
         retry: (failures, error) => failures < MOST_RETRIES && isWorthRetrying(error),
         retryDelay: (failures, error) => 1_000 * (patienceOf(error) ?? 2 ** failures),
-        // Live events tell what changed; asking on every focus would only shift the list.
+        // Live events bring what changed; asking on every focus would only shift the list.
         refetchOnWindowFocus: false,
         // A request is tried even when the browser thinks it is offline: it is often wrong
         // about home networks, and the service worker may answer.

@@ -10,9 +10,9 @@ import { useChange } from "./use-change";
 
 type Schemas = components["schemas"];
 export type Rule = Schemas["RuleView"];
-export type RuleWish = Schemas["NewRule"];
-export type Condition = RuleWish["conditions"][number];
-export type Action = RuleWish["actions"][number];
+export type NewRule = Schemas["NewRule"];
+export type Condition = NewRule["conditions"][number];
+export type Action = NewRule["actions"][number];
 export type RulePreview = Schemas["RulePreview"];
 
 const rulesKey = ["rules"] as const;
@@ -28,7 +28,7 @@ const rulesQuery = queryOptions({
 export const useRules = () => useQuery(rulesQuery);
 
 export function useSaveRule() {
-  return useChange([rulesKey], ({ id, body }: { id: string | null; body: RuleWish }) =>
+  return useChange([rulesKey], ({ id, body }: { id: string | null; body: NewRule }) =>
     id === null
       ? ask(api.POST("/api/v1/rules", { body }))
       : ask(api.PATCH("/api/v1/rules/{rule_id}", { params: { path: { rule_id: id } }, body })),
@@ -69,17 +69,19 @@ export function useApplyRule() {
 }
 
 /** What conditions would find; null: they are not complete yet. */
-export function useRulePreview(wish: { match: "all" | "any"; conditions: Condition[] } | null) {
+export function useRulePreview(
+  request: { match: "all" | "any"; conditions: Condition[] } | null,
+) {
   return useQuery({
-    queryKey: [...rulesKey, "preview", wish],
+    queryKey: [...rulesKey, "preview", request],
     queryFn: ({ signal }) =>
       ask(
         api.POST("/api/v1/rules/preview", {
-          body: wish ?? { match: "all", conditions: [] },
+          body: request ?? { match: "all", conditions: [] },
           signal,
         }),
       ),
-    enabled: wish !== null,
+    enabled: request !== null,
     placeholderData: (before) => before,
     retry: false,
   });

@@ -1,4 +1,4 @@
-// Stories: the same event as several feeds tell it.
+// Stories: the same event as several feeds report it.
 import {
   infiniteQueryOptions,
   type QueryClient,

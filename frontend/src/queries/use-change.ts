@@ -1,9 +1,9 @@
 // A change on the server after which some of what is loaded is asked for again.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-export function useChange<Wish, Answer>(
+export function useChange<Variables, Answer>(
   stale: readonly (readonly unknown[])[],
-  mutationFn: (wish: Wish) => Promise<Answer>,
+  mutationFn: (variables: Variables) => Promise<Answer>,
 ) {
   const client = useQueryClient();
   return useMutation({

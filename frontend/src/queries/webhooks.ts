@@ -1,4 +1,4 @@
-// Webhooks: addresses that are told when a rule fires.
+// Webhooks: addresses that are notified when a rule fires.
 
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -83,7 +83,7 @@ export function useDeliveries(id: string) {
       ).items,
     refetchInterval: ({ state }) => (state.data?.some(isOnItsWay) ? 3_000 : false),
   });
-  // The webhook's own line tells of the last one, too.
+  // The webhook's own line shows the last one, too.
   const attempts = deliveries.data?.reduce((sum, one) => sum + one.attempts, 0);
   useEffect(() => {
     if (attempts !== undefined)

@@ -46,7 +46,7 @@ test("choices made on another device are loaded again", () => {
   expect(stale("something new")).toEqual([]);
 });
 
-test("the progress of a job is told with its kind", () => {
+test("the progress of a job is shown with its kind", () => {
   const data = { id: "a", kind: "import_opml", state: "running", done: 3, total: 9 };
   expect(changesOf({ kind: "job_progress", data }).job).toEqual(data);
 });

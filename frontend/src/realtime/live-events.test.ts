@@ -18,7 +18,7 @@ class Source extends EventTarget {
   happens(kind: string) {
     this.dispatchEvent(new Event(kind));
   }
-  tells(kind: string, lastEventId: string) {
+  sends(kind: string, lastEventId: string) {
     this.dispatchEvent(Object.assign(new Event(kind), { lastEventId, data: "{}" }));
   }
 }
@@ -40,13 +40,13 @@ class Channel {
 
 const window = new EventTarget();
 const page = Object.assign(new EventTarget(), { hidden: false });
-let heard: string[] = [];
+let received: string[] = [];
 let refusals = 0;
 
 beforeEach(() => {
   vi.useFakeTimers();
   Source.opened = [];
-  heard = [];
+  received = [];
   refusals = 0;
   page.hidden = false;
   vi.stubGlobal("EventSource", Source);
@@ -64,7 +64,7 @@ afterEach(() => {
 
 const listen = () =>
   openLiveEvents({
-    onEvent: ({ kind }) => heard.push(kind),
+    onEvent: ({ kind }) => received.push(kind),
     onState: () => undefined,
     onRefused: () => {
       refusals += 1;
@@ -81,29 +81,29 @@ async function comesBack(): Promise<Source> {
 test("the first stream begins with what is loaded, and needs no more", () => {
   const close = listen();
   Source.opened[0]?.happens("open");
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   close();
 });
 
-test("whoever comes back names the last event, and is told what was missed", async () => {
+test("whoever comes back names the last event, and receives what was missed", async () => {
   const close = listen();
   const [first] = Source.opened;
   first?.happens("open");
-  first?.tells("entry_added", "41");
+  first?.sends("entry_added", "41");
   first?.happens("error");
   const second = await comesBack();
   second.happens("open");
   expect(second.address).toBe("/api/v1/events?last_event_id=41");
-  expect(heard).toEqual(["entry_added"]);
+  expect(received).toEqual(["entry_added"]);
   close();
 });
 
-test("whoever heard no event before a break does not know what was missed", async () => {
+test("whoever received no event before a break does not know what was missed", async () => {
   const close = listen();
   Source.opened[0]?.happens("open");
   Source.opened[0]?.happens("error");
   (await comesBack()).happens("open");
-  expect(heard).toEqual(["reset"]);
+  expect(received).toEqual(["reset"]);
   close();
 });
 
@@ -113,7 +113,7 @@ test("what was loaded without a network is not up to date when it comes", async 
   expect(Source.opened).toEqual([]);
   window.dispatchEvent(new Event("online"));
   Source.opened[0]?.happens("open");
-  expect(heard).toEqual(["reset"]);
+  expect(received).toEqual(["reset"]);
   close();
 });
 
@@ -129,7 +129,7 @@ test("whether the session has ended is asked when there is an answer, but no str
   close();
 });
 
-test("a page in the background lets go of its stream, and hears from the one in front", async () => {
+test("a page in the background lets go of its stream, and receives from the one in front", async () => {
   const close = listen();
   const [first] = Source.opened;
   first?.happens("open");
@@ -137,12 +137,12 @@ test("a page in the background lets go of its stream, and hears from the one in 
   const front = new Channel();
   front.postMessage({ kind: "listening" });
   const added = { kind: "entry_added", data: {} };
-  front.postMessage({ kind: "heard", event: added, id: "41" });
-  first?.tells("entry_added", "41"); // the same, by its own stream
+  front.postMessage({ kind: "event", event: added, id: "41" });
+  first?.sends("entry_added", "41"); // the same, by its own stream
   await vi.advanceTimersByTimeAsync(60_000);
   expect([first?.isOpen, Source.opened.length]).toEqual([false, 1]);
-  front.postMessage({ kind: "heard", event: { ...added, kind: "state_changed" }, id: "42" });
-  expect(heard).toEqual(["entry_added", "state_changed"]);
+  front.postMessage({ kind: "event", event: { ...added, kind: "state_changed" }, id: "42" });
+  expect(received).toEqual(["entry_added", "state_changed"]);
   page.hidden = false;
   page.dispatchEvent(new Event("visibilitychange"));
   expect(Source.opened.at(-1)?.address).toBe("/api/v1/events?last_event_id=42");

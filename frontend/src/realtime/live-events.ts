@@ -22,10 +22,10 @@ export function openLiveEvents(listeners: Listeners): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastId = "";
   let isFirst = true;
-  let isResting = false; // another page listens, and tells what it hears
+  let isResting = false; // another page listens, and passes its events on
 
-  const hear = (event: LiveEvent, id: string) => {
-    // For a moment two may tell of it: the stream that is let go of, and another page.
+  const receive = (event: LiveEvent, id: string) => {
+    // For a moment two may bring it: the stream that is let go of, and another page.
     const isKnown = id !== "" && Number(id) <= Number(lastId);
     if (isKnown && event.kind !== "reset") return;
     lastId = id || lastId;
@@ -42,8 +42,8 @@ export function openLiveEvents(listeners: Listeners): () => void {
   const others = joinOtherPages({
     isListening: () => !isResting && connection.state === "live",
     rest: () => rest(closeSource),
-    hear: (event, id) => {
-      if (isResting) hear(event, id);
+    receive: (event, id) => {
+      if (isResting) receive(event, id);
     },
   });
 
@@ -71,9 +71,9 @@ export function openLiveEvents(listeners: Listeners): () => void {
     source = new EventSource(`/api/v1/events${query}`);
     source.addEventListener("open", () => {
       happen("opened");
-      others.say({ kind: "listening" });
-      // With the number of the last event the server tells what was missed.
-      if (!isFirst && !lastId) tellAll({ kind: "reset", data: {} }, "");
+      others.send({ kind: "listening" });
+      // With the number of the last event the server sends what was missed.
+      if (!isFirst && !lastId) receiveAndShare({ kind: "reset", data: {} }, "");
       isFirst = false;
     });
     source.addEventListener("error", () => {
@@ -83,14 +83,14 @@ export function openLiveEvents(listeners: Listeners): () => void {
     });
     for (const kind of EVENT_KINDS) {
       source.addEventListener(kind, (message: MessageEvent<string>) => {
-        tellAll({ kind, data: dataOf(message.data) }, message.lastEventId);
+        receiveAndShare({ kind, data: dataOf(message.data) }, message.lastEventId);
       });
     }
   };
 
-  const tellAll = (event: LiveEvent, id: string) => {
-    hear(event, id);
-    others.say({ kind: "heard", event, id });
+  const receiveAndShare = (event: LiveEvent, id: string) => {
+    receive(event, id);
+    others.send({ kind: "event", event, id });
   };
 
   const listenAgain = () => {
@@ -106,7 +106,7 @@ export function openLiveEvents(listeners: Listeners): () => void {
   const shown = () => {
     if (document.hidden) return;
     if (isResting) listenAgain();
-    else if (connection.state === "live") others.say({ kind: "listening" });
+    else if (connection.state === "live") others.send({ kind: "listening" });
   };
 
   const online = () => happen("came-online");
@@ -118,7 +118,7 @@ export function openLiveEvents(listeners: Listeners): () => void {
   if (!navigator.onLine) offline();
   else if (document.hidden) {
     rest(listenAgain);
-    others.say({ kind: "who-listens" });
+    others.send({ kind: "who-listens" });
   } else open();
   return () => {
     removeEventListener("online", online);

@@ -1,27 +1,28 @@
 // One stream for all pages of a browser: it opens only six connections to a server that does
 // not speak HTTP/2, and six streams would leave none for anything else. A page that nobody
-// looks at lets go of its stream when another one listens, and hears from that one.
+// looks at lets go of its stream when another one listens, which passes
+// its events on.
 import type { LiveEvent } from "./apply-event";
 
-type Word =
+type Message =
   | { kind: "who-listens" }
   | { kind: "listening" }
-  | { kind: "heard"; event: LiveEvent; id: string }; // "": our own event, without a number
+  | { kind: "event"; event: LiveEvent; id: string }; // "": our own event, without a number
 
 interface Page {
   isListening: () => boolean;
   rest: () => void;
-  hear: (event: LiveEvent, id: string) => void;
+  receive: (event: LiveEvent, id: string) => void;
 }
 
-/** Returns how to speak to the other pages, and how to end that. */
-export function joinOtherPages({ isListening, rest, hear }: Page) {
+/** Returns how to send to the other pages, and how to end that. */
+export function joinOtherPages({ isListening, rest, receive }: Page) {
   const channel = new BroadcastChannel("tidings-live");
-  const say = (word: Word) => channel.postMessage(word);
-  channel.onmessage = ({ data }: MessageEvent<Word>) => {
-    if (data.kind === "heard") hear(data.event, data.id);
+  const send = (message: Message) => channel.postMessage(message);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.kind === "event") receive(data.event, data.id);
     else if (data.kind === "listening" && document.hidden) rest();
-    else if (data.kind === "who-listens" && isListening()) say({ kind: "listening" });
+    else if (data.kind === "who-listens" && isListening()) send({ kind: "listening" });
   };
-  return { say, leave: () => channel.close() };
+  return { send, leave: () => channel.close() };
 }

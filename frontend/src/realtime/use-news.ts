@@ -1,4 +1,4 @@
-// What the live events tell the reader in words: rules that fired, and work under way.
+// What the reader is notified of in words: rules that fired, and work under way.
 import { useRouter } from "@tanstack/react-router";
 import { useCallback, useLayoutEffect, useRef } from "react";
 import { useMessages } from "@/lib/i18n";
@@ -40,7 +40,7 @@ export function useNews(): void {
 }
 
 function showFound(notice: Record<string, unknown>): void {
-  // Where nobody looks, the notification that is pushed tells of it: never both.
+  // Where nobody looks, the pushed notification shows it: never both.
   if (recall("push") === true && !document.hasFocus()) return;
   if (typeof notice.rule === "string") {
     toast({ text: [notice.rule, ...titlesOf(notice)].join(": ") });

@@ -1,4 +1,4 @@
-// Lets the cache follow the live events, and tells how the connection is.
+// Lets the cache follow the live events, and reports the state of the connection.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Job } from "@/api/types";
@@ -12,8 +12,8 @@ import { CONNECTION_KEY } from "@/queries/live-state";
 import { applyAllRead, applyMark, feedsIn, haveTags } from "@/queries/patch-cache";
 import { type Changes, changesOf, type Stale } from "./apply-event";
 import { openLiveEvents } from "./live-events";
-import { paced } from "./paced";
 import { createRowRefresher } from "./row-refresher";
+import { throttled } from "./throttled";
 
 const MOST_ARRIVALS = 1000;
 const STALE_KEYS: Record<Stale, readonly unknown[]> = {
@@ -38,7 +38,7 @@ const STALE_KEYS: Record<Stale, readonly unknown[]> = {
 type JobNews = NonNullable<Changes["job"]>;
 
 interface Listeners {
-  /** What rules and webhooks want to tell. */
+  /** What rules and webhooks notify the reader of. */
   onNotice: (notice: Record<string, unknown>) => void;
   onJob: (job: JobNews) => void;
 }
@@ -63,7 +63,7 @@ export function useRealtime({ onNotice, onJob }: Listeners): void {
         if (changes.job) onJob(changes.job);
       },
       onState: (connection) => client.setQueryData(CONNECTION_KEY, connection),
-      // Whoever is no longer signed in is led to the door by the answer.
+      // Whoever is no longer signed in is led to the sign-in page by the answer.
       onRefused: () => void client.prefetchQuery({ ...meQuery, staleTime: 0 }),
     });
     const stopFollowing = follow((happening) => {
@@ -115,7 +115,7 @@ function applyChanges(
   if (arrived || changes.stale.includes("entries")) announce({ kind: "arrived" });
 }
 
-/** Too much was missed to be told: look for what came meanwhile. */
+/** Too much was missed to be sent: look for what came meanwhile. */
 async function catchUp(client: QueryClient): Promise<void> {
   const asked = Date.now();
   const found = await loadArrivals().catch(() => null);
@@ -138,18 +138,18 @@ function followJob(client: QueryClient, { state, ...job }: JobNews) {
 
 /** Gathers what is stale for a moment: a refresh of many feeds is one request, not hundreds. */
 function createRefresher(client: QueryClient) {
-  const paces = new Map<Stale, ReturnType<typeof paced>>();
+  const throttles = new Map<Stale, ReturnType<typeof throttled>>();
   const paceOf = (part: Stale) => {
-    const pace = paces.get(part) ?? paced(() => reload(client, part));
-    paces.set(part, pace);
-    return pace;
+    const throttle = throttles.get(part) ?? throttled(() => reload(client, part));
+    throttles.set(part, throttle);
+    return throttle;
   };
   return {
     add: (...parts: Stale[]) => {
       for (const part of parts) paceOf(part).ask();
     },
     stop: () => {
-      for (const pace of paces.values()) pace.stop();
+      for (const throttle of throttles.values()) throttle.stop();
     },
   };
 }

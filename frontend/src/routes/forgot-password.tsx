@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { Door } from "@/components/layout/door";
+import { SignedOutPage } from "@/components/layout/signed-out-page";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useAuthError } from "@/hooks/use-auth-error";
@@ -16,26 +16,26 @@ export function ForgotPasswordPage() {
   const forgot = useForgotPassword();
   if (options?.mail === false) {
     return (
-      <Door title={sayMore("noMailTitle")} text={sayMore("noMailText")}>
+      <SignedOutPage title={sayMore("noMailTitle")} text={sayMore("noMailText")}>
         <code className="block overflow-x-auto rounded-md border border-line bg-side px-3 py-2 text-sm">
           {sayMore("noMailCommand")}
         </code>
         <BackLink />
-      </Door>
+      </SignedOutPage>
     );
   }
   if (forgot.isSuccess) {
     return (
-      <Door title={sayMore("forgotSentTitle")} text={sayMore("forgotSentText")}>
+      <SignedOutPage title={sayMore("forgotSentTitle")} text={sayMore("forgotSentText")}>
         <BackLink />
-      </Door>
+      </SignedOutPage>
     );
   }
   return (
-    <Door title={say("forgotTitle")} text={say("forgotText")}>
+    <SignedOutPage title={say("forgotTitle")} text={say("forgotText")}>
       <AskForm forgot={forgot} />
       <BackLink />
-    </Door>
+    </SignedOutPage>
   );
 }
 

@@ -30,21 +30,21 @@ export function isOurs(address: string): boolean {
   return /^\/(?![/\\])/.test(address) && !address.startsWith("/api/");
 }
 
-/** Let a signed-in reader pass; send others to the door, the very first one to register. */
+/** Let a signed-in reader pass; send others to sign in, the very first one to register. */
 export async function requireSession(client: QueryClient, next: string): Promise<void> {
   try {
-    // Whoever was never signed in here need not be told so by an error in the console.
+    // Whoever was never signed in here need not learn so from an error in the console.
     const isAsked = client.getQueryData(keys.me) || client.isFetching({ queryKey: keys.me });
     const isUnknown = !recall("account") && !isAsked;
     if (isUnknown && !(await client.fetchQuery(signInOptionsQuery)).signed_in) {
-      throw await doorFor(client, next);
+      throw await redirectToSignIn(client, next);
     }
     const account = await client.ensureQueryData(meQuery);
     remember("account", account);
     remember("clock", serverMicroseconds(0));
     mirrorPreferences(readPreferences(account.preferences));
   } catch (error) {
-    if (isSignedOut(error)) throw await doorFor(client, next);
+    if (isSignedOut(error)) throw await redirectToSignIn(client, next);
     const known = recall("account") as Account | null;
     // Without a network, whoever was signed in here before may read what is kept here.
     if (!(error instanceof NetworkError && known)) throw error;
@@ -53,24 +53,24 @@ export async function requireSession(client: QueryClient, next: string): Promise
   }
 }
 
-// The address this visit began with, if it is seen anew: then one wants to stay there.
+// The address this visit began with, if it is seen again: then one wants to stay there.
 const reloaded = globalThis.performance
   ?.getEntriesByType("navigation")
   .some((entry) => (entry as PerformanceNavigationTiming).type !== "navigate")
   ? globalThis.location?.pathname
   : undefined;
-let hasBegun = false;
+const visit = { isNew: true };
 
 /** Lead whoever comes in to the page they want to start with; later, "/" is itself. */
 export function startAtHome(address: string): void {
-  const isFirst = !hasBegun;
-  hasBegun = true;
+  const { isNew } = visit;
+  visit.isNew = false;
   const home = HOME_ADDRESSES[recalledPreferences().homePage];
-  if (isFirst && address === "/" && reloaded !== "/" && home !== "/")
+  if (isNew && address === "/" && reloaded !== "/" && home !== "/")
     throw redirect({ to: home, replace: true });
 }
 
-async function doorFor(client: QueryClient, next: string) {
+async function redirectToSignIn(client: QueryClient, next: string) {
   const options = await client.ensureQueryData(signInOptionsQuery);
   const isFirst = !options.has_accounts && options.registration_open;
   return redirect({

@@ -33,7 +33,7 @@ const SECOND = 10;
 export function HealthPage() {
   const say = useMessages("health");
   const health = useHealth();
-  // Many rows at once take a while: in pieces, so that fingers and keys are heard meanwhile.
+  // Many rows at once take a while: in pieces, so that touches and keys are handled meanwhile.
   const lines = useDeferredValue(health.data);
   return (
     <Page title={say("title")} wide actions={<CheckAll />}>

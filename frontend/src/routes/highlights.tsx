@@ -76,7 +76,7 @@ export function HighlightsPage() {
   );
 }
 
-/** The filter stands in the address. */
+/** The filter is in the address. */
 function useFilter(): [HighlightFilter, (filter: HighlightFilter) => void] {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { Link, Navigate, useLocation, useSearch } from "@tanstack/react-router";
 import { type FormEvent, lazy, Suspense, useState } from "react";
-import { PasswordField } from "@/components/doors/password-field";
-import { Door } from "@/components/layout/door";
+import { SignedOutPage } from "@/components/layout/signed-out-page";
+import { PasswordField } from "@/components/signed-out/password-field";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useAuthError } from "@/hooks/use-auth-error";
@@ -13,7 +13,7 @@ import { readSignInSearch } from "./guards";
 import { useEnter } from "./use-enter";
 
 const SignInWays = lazy(() =>
-  import("@/components/doors/sign-in-ways").then((part) => ({ default: part.SignInWays })),
+  import("@/components/signed-out/sign-in-ways").then((part) => ({ default: part.SignInWays })),
 );
 
 export function LoginPage() {
@@ -28,7 +28,7 @@ export function LoginPage() {
   // The link for a new password leads here.
   if (hash.startsWith("reset=")) return <Navigate to="/reset-password" hash={hash} replace />;
   return (
-    <Door
+    <SignedOutPage
       title={say("signInTitle")}
       text={sayMore(isSingle ? "singleUserText" : "welcomeBackText")}
     >
@@ -63,7 +63,7 @@ export function LoginPage() {
           </Link>
         )}
       </p>
-    </Door>
+    </SignedOutPage>
   );
 }
 

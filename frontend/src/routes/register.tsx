@@ -1,9 +1,9 @@
 import { Link, useLocation, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { SignInOptions } from "@/api/types";
-import { NewPasswordField } from "@/components/doors/new-password-field";
-import { Door } from "@/components/layout/door";
 import { PagePending } from "@/components/layout/page-states";
+import { SignedOutPage } from "@/components/layout/signed-out-page";
+import { NewPasswordField } from "@/components/signed-out/new-password-field";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { TextField } from "@/components/ui/field";
@@ -30,24 +30,24 @@ export function RegisterPage() {
   if (!options.data.registration_open && !token) {
     const byInvite = options.data.registration === "invite";
     return (
-      <Door
+      <SignedOutPage
         title={say("closedTitle")}
         text={byInvite ? sayMore("inviteOnlyText") : say("closedText")}
       >
         <SignInLink />
-      </Door>
+      </SignedOutPage>
     );
   }
   const isFirst = !options.data.has_accounts;
   return (
-    <Door {...textsFor(say, sayMore, options.data, token)}>
+    <SignedOutPage {...textsFor(say, sayMore, options.data, token)}>
       <RegisterForm invite={token} />
       {!isFirst && (
         <p className="mt-4">
           <SignInLink />
         </p>
       )}
-    </Door>
+    </SignedOutPage>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Link, useLocation, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { NewPasswordField } from "@/components/doors/new-password-field";
-import { Door } from "@/components/layout/door";
+import { SignedOutPage } from "@/components/layout/signed-out-page";
+import { NewPasswordField } from "@/components/signed-out/new-password-field";
 import { Button, buttonClasses } from "@/components/ui/button";
 import { useAuthError } from "@/hooks/use-auth-error";
 import { useMessages } from "@/lib/i18n";
@@ -18,24 +18,24 @@ export function ResetPasswordPage() {
   const token = secretInLink(hash, "reset", search.token);
   if (reset.isSuccess) {
     return (
-      <Door title={sayMore("resetDoneTitle")} text={say("resetDone")}>
+      <SignedOutPage title={sayMore("resetDoneTitle")} text={say("resetDone")}>
         <Link to="/login" className={buttonClasses("primary")}>
           {say("signIn")}
         </Link>
-      </Door>
+      </SignedOutPage>
     );
   }
   if (!token) {
     return (
-      <Door title={say("forgotTitle")} text={sayMore("resetNoToken")}>
+      <SignedOutPage title={say("forgotTitle")} text={sayMore("resetNoToken")}>
         <AskAgain />
-      </Door>
+      </SignedOutPage>
     );
   }
   return (
-    <Door title={say("forgotTitle")} text={sayMore("resetText")}>
+    <SignedOutPage title={say("forgotTitle")} text={sayMore("resetText")}>
       <NewPasswordForm token={token} reset={reset} />
-    </Door>
+    </SignedOutPage>
   );
 }
 

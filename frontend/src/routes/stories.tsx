@@ -1,4 +1,4 @@
-// The same event as several feeds tell it: the list, and one of them side by side.
+// The same event as several feeds report it: the list, and one of them side by side.
 import { Link, useParams } from "@tanstack/react-router";
 import { Newspaper } from "lucide-react";
 import { StoryColumns } from "@/components/entries/stories-columns";

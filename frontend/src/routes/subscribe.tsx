@@ -8,7 +8,7 @@ import { SampleFeeds } from "@/components/feeds/sample-feeds";
 import { StarterPacks } from "@/components/feeds/starter-packs";
 import { Page } from "@/components/layout/page";
 import { CopyField } from "@/components/settings/copy-field";
-import { useNextDrawing } from "@/hooks/use-next-drawing";
+import { useNextRender } from "@/hooks/use-next-render";
 import { useMessages } from "@/lib/i18n";
 import { readShared, typedAddress } from "@/lib/shared-address";
 import { useSubscriptions } from "@/queries/feeds";
@@ -23,7 +23,7 @@ export function SubscribePage() {
   const { isFetching, refetch } = useDiscovery(url);
   const part = useLocation().hash;
   // The field first: all at once would hold up fingers and keys for longer.
-  const isBegun = useNextDrawing();
+  const isBegun = useNextRender();
   const find = (address: string) =>
     address === url
       ? void refetch()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** The browser's player: tells what happens to it when it is told to. */
+/** The browser's player: fires events when it is told to. */
 class Sound extends EventTarget {
   static made: Sound[] = [];
   src = "";
@@ -84,7 +84,7 @@ test("a file that is asked for twice before it is there plays once it is", async
   expect(Sound.made[0]).toMatchObject({ src: FRESH.url, isPlaying: true });
 });
 
-test("what was heard to its end begins anew", async () => {
+test("what was played to its end begins again", async () => {
   await store.player.play(FRESH);
   const [sound] = Sound.made;
   Object.assign(sound ?? {}, { duration: 3600, currentTime: 3600 });

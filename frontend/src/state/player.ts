@@ -1,4 +1,4 @@
-// The one thing that plays. It stands outside the pages, so that it goes on while one moves
+// The one thing that plays. It is outside the pages, so that it goes on while one moves
 // through the app; the keys of headphones and lock screens reach it too.
 import { recall, remember } from "@/lib/local-store";
 import { leftAt, resumeAt, within } from "@/lib/playing";
@@ -108,7 +108,7 @@ class Player {
     });
     audio.addEventListener("durationchange", () => this.change({ duration: audio.duration }));
     audio.addEventListener("timeupdate", () => {
-      // The last of another file may be told only now.
+      // The last of another file may be reported only now.
       if (!this.opened) return;
       this.change({ seconds: audio.currentTime });
       if (Math.abs(audio.currentTime - this.savedAt) >= SAVE_EVERY) this.savePlace();
@@ -153,7 +153,7 @@ export function usePlaying(): Playing {
   return useShared(player.playing);
 }
 
-/** Some servers send only the whole: a leap would begin anew. */
+/** Some servers send only the whole: a leap would begin again. */
 function canSeek({ seekable }: HTMLAudioElement): boolean {
   return seekable.length > 0 && seekable.end(seekable.length - 1) > 0;
 }

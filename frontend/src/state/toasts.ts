@@ -8,7 +8,7 @@ export interface ToastAction {
 
 export interface Toast {
   id: number;
-  /** A later toast of the same key takes the place of this one, and its clock begins anew. */
+  /** A later toast of the same key takes the place of this one, and its clock begins again. */
   key?: string | undefined;
   text: string;
   look: "plain" | "danger";

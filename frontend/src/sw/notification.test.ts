@@ -12,7 +12,7 @@ const one = {
   tag: "rules",
 };
 
-test("one entry is told by its own words, and leads to it", () => {
+test("one entry is shown in its own words, and leads to it", () => {
   const { title, options } = notificationOf(readPushed(one), english, "en");
   expect([title, options.body, options.tag]).toEqual([one.title, "Daily News", "rules"]);
   expect(options.data).toEqual({ url: "/entry/7", entry_id: 7 });
@@ -37,7 +37,7 @@ test("a test says that it is one", () => {
 });
 
 test.each([null, "text", {}, { title: 5, tag: "rules" }])(
-  "what cannot be read is told without words of its own: %j",
+  "what cannot be read is shown without words of its own: %j",
   (data) => {
     expect(notificationOf(readPushed(data), english, "en")).toMatchObject({
       title: "Tidings",

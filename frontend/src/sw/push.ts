@@ -37,12 +37,12 @@ async function show(data: unknown): Promise<void> {
   const language = await readersLanguage();
   const pushed = readPushed(data);
   const shown = notificationOf(pushed, WORDS[language], language);
-  // A test is to be seen as it will be; anything else a page tells by itself.
-  if (pushed?.tag !== "test" && (await isToldByPage(shown))) return;
+  // A test is to be seen as it will be; anything else a page shows itself.
+  if (pushed?.tag !== "test" && (await isShownByPage(shown))) return;
   await self.registration.showNotification(shown.title, shown.options);
 }
 
-async function isToldByPage({ title, options }: Shown): Promise<boolean> {
+async function isShownByPage({ title, options }: Shown): Promise<boolean> {
   const pages = await windows();
   const seen = pages.filter((page) => page.visibilityState === "visible" && page.focused);
   const notice = { title, body: options.body, url: options.data.url };
@@ -71,6 +71,6 @@ function post(page: WindowClient, message: ToPage): void {
 
 async function readersLanguage(): Promise<Language> {
   const kept = await readFact<string>("language").catch(() => undefined);
-  const wish = LANGUAGES.find((one) => one === kept);
-  return wish ?? chooseLanguage("auto", self.navigator.languages);
+  const known = LANGUAGES.find((one) => one === kept);
+  return known ?? chooseLanguage("auto", self.navigator.languages);
 }

@@ -1,5 +1,5 @@
 // The service worker: keeps the app itself at hand, so that it opens without a network,
-// shows the pictures that were kept, sends what waits, and tells of what was pushed.
+// shows the pictures that were kept, sends what waits, and shows what was pushed.
 // Answers of the API are never cached here: what is kept of them, pages keep on purpose.
 import {
   cleanupOutdatedCaches,

@@ -61,7 +61,7 @@ export function AdminFeedRow({ feed }: { feed: FeedLine }) {
     >
       {feed.url !== null && (
         <div className="flex flex-wrap gap-2">
-          <Deed feed={feed} name={name} />
+          <CheckOrEnable feed={feed} name={name} />
           {feed.enabled && <SwitchOff feed={feed} name={name} />}
           <Delete feed={feed} name={name} />
         </div>
@@ -70,17 +70,17 @@ export function AdminFeedRow({ feed }: { feed: FeedLine }) {
   );
 }
 
-function Deed({ feed, name }: { feed: FeedLine; name: string }) {
+function CheckOrEnable({ feed, name }: { feed: FeedLine; name: string }) {
   const say = useMessages("admin");
   const errorText = useErrorText();
   const check = useCheckFeed();
   const enable = useEnableFeed();
   // A feed that is not checked by itself has to be woken first.
   const mustWake = !feed.enabled || (feed.next_check_at === null && feed.polling);
-  const deed = mustWake ? enable : check;
+  const action = mustWake ? enable : check;
   const notNow = useNotNowText();
   const asked = async () => {
-    const answer = await deed.mutateAsync(feed.id);
+    const answer = await action.mutateAsync(feed.id);
     const now = "feed" in answer ? answer.feed : answer;
     const isDue = "feed" in answer ? answer.is_due : now.next_check.code === "asked";
     return isDue ? say("checking", { name }) : await notNow(now);
@@ -92,18 +92,18 @@ function Deed({ feed, name }: { feed: FeedLine; name: string }) {
     );
   const label = mustWake ? say("enableFeed") : say("checkNow");
   return (
-    <Button busy={deed.isPending} aria-label={`${label}: ${name}`} onClick={() => void run()}>
+    <Button busy={action.isPending} aria-label={`${label}: ${name}`} onClick={() => void run()}>
       {label}
     </Button>
   );
 }
 
-interface DeedProps {
+interface ActionProps {
   feed: FeedLine;
   name: string;
 }
 
-function SwitchOff({ feed, name }: DeedProps) {
+function SwitchOff({ feed, name }: ActionProps) {
   const say = useMessages("admin");
   const errorText = useErrorText();
   const disable = useDisableFeed();
@@ -131,7 +131,7 @@ function SwitchOff({ feed, name }: DeedProps) {
   );
 }
 
-function Delete({ feed, name }: DeedProps) {
+function Delete({ feed, name }: ActionProps) {
   const say = useMessages("admin");
   const errorText = useErrorText();
   const remove = useDeleteFeed();

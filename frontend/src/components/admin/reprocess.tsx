@@ -10,7 +10,7 @@ import { toast } from "@/state/toasts";
 
 const DAYS = ["1", "7", "30", "90"] as const;
 
-/** Old entries anew: the price is told before anything is begun. */
+/** Old entries again: the price is shown before anything is begun. */
 export function Reprocess() {
   const say = useMessages("admin");
   const sayAccount = useMessages("account");

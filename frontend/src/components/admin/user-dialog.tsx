@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
-import { NewPasswordField } from "@/components/doors/new-password-field";
 import { ChoiceGroup } from "@/components/settings/choice-group";
+import { NewPasswordField } from "@/components/signed-out/new-password-field";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";

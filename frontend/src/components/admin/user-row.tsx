@@ -34,21 +34,21 @@ export function UserRow({ user, isMe }: { user: User; isMe: boolean }) {
       }
       facts={[seen, say("since", { when: format.day(user.created_at) })]}
     >
-      {!isMe && <Deeds user={user} onDelete={() => setDeleting(true)} />}
+      {!isMe && <UserActions user={user} onDelete={() => setDeleting(true)} />}
       {isDeleting && <DeleteUserDialog user={user} onClose={() => setDeleting(false)} />}
     </ListRow>
   );
 }
 
-function Deeds({ user, onDelete }: { user: User; onDelete: () => void }) {
+function UserActions({ user, onDelete }: { user: User; onDelete: () => void }) {
   const say = useMessages("admin");
   const errorText = useAuthError();
   const change = useChangeUser();
   const isOff = user.disabled_at !== null;
   const isAdmin = user.role === "admin";
-  const set = (wish: { role?: User["role"]; disabled?: boolean }, text: string) =>
+  const set = (changes: { role?: User["role"]; disabled?: boolean }, text: string) =>
     change.mutate(
-      { id: user.id, ...wish },
+      { id: user.id, ...changes },
       {
         onSuccess: () => toast({ text }),
         onError: (error) => toast({ text: errorText(error) ?? "", look: "danger" }),
@@ -56,7 +56,7 @@ function Deeds({ user, onDelete }: { user: User; onDelete: () => void }) {
     );
   const { name } = user;
   return (
-    <Menu trigger={<IconButton icon={MoreHorizontal} label={say("deedsFor", { name })} />}>
+    <Menu trigger={<IconButton icon={MoreHorizontal} label={say("actionsFor", { name })} />}>
       <MenuItem
         onClick={() =>
           set(

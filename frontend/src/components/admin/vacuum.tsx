@@ -5,7 +5,7 @@ import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import { useFollowedJob, useVacuum } from "@/queries/admin";
 
-/** Gives unused space of the database back: asked for, followed, and told what it freed. */
+/** Gives unused space of the database back: asked for, followed, and what it freed. */
 export function Vacuum() {
   const say = useMessages("admin");
   const format = useFormat();

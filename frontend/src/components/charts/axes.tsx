@@ -38,7 +38,7 @@ interface AxesProps {
   labels: readonly string[];
   /** How a value on the scale is written. */
   format: (value: number) => string;
-  /** Whether labels stand under slots (bars) or under points (a line). */
+  /** Whether labels are under slots (bars) or under points (a line). */
   under: "slots" | "points";
 }
 

@@ -13,7 +13,7 @@ const PLACES = 20;
 const SLOT = 7;
 const HEIGHT = 20;
 
-/** `checks` are newest first, as the server tells them; time runs from start to end. */
+/** `checks` are newest first, as the server lists them; time runs from start to end. */
 export function CheckPlot({ checks }: { checks: readonly PlottedCheck[] }) {
   const say = useMessages("charts");
   const shown = checks.slice(0, PLACES).reverse();

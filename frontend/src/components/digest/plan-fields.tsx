@@ -11,14 +11,14 @@ import {
 } from "@/lib/digest-plan";
 import { useLanguage, useMessages } from "@/lib/i18n";
 import { namedLanguages } from "@/lib/summary-languages";
-import type { DigestPlan, DigestWish } from "@/queries/digests";
+import type { DigestPlan, DigestPlanFields } from "@/queries/digests";
 import { MailSwitch } from "./mail-switch";
 
 interface PlanFieldsProps {
   plan: DigestPlan;
   /** The time zone of this device. */
   here: string;
-  onChange: (change: Partial<DigestWish>) => void;
+  onChange: (change: Partial<DigestPlanFields>) => void;
 }
 
 export function PlanFields({ plan, here, onChange }: PlanFieldsProps) {

@@ -23,13 +23,13 @@ export function AiDeframed({ entry }: { entry: Entry }) {
   const say = useMessages("entry");
   const errorText = useErrorText();
   const failure = useAiFailure();
-  const wish = useAskAi(entry.id);
+  const request = useAskAi(entry.id);
   const network = useNeedsNetwork();
   const isOffered = useDeframes();
   const { deframed } = entry;
   if (!deframed && !isOffered) return null;
-  const ask = () => wish.mutate("deframe");
-  if (deframed?.state === "pending" || wish.isPending) {
+  const ask = () => request.mutate("deframe");
+  if (deframed?.state === "pending" || request.isPending) {
     return (
       <div className="mb-4 w-full text-sm">
         <AiPending
@@ -42,13 +42,13 @@ export function AiDeframed({ entry }: { entry: Entry }) {
   if (deframed?.state === "ready") {
     return <ReadyDeframed deframed={deframed} original={entry.title} />;
   }
-  const isFailed = deframed?.state === "failed" || wish.error;
+  const isFailed = deframed?.state === "failed" || request.error;
   return (
     <p className="mb-5 flex flex-wrap items-center gap-3 text-sm print:hidden">
       {isFailed && (
         <span className="text-soft">
           {say("aiDeframeUnavailable")}{" "}
-          {wish.error ? errorText(wish.error) : deframed && failure(deframed)}
+          {request.error ? errorText(request.error) : deframed && failure(deframed)}
         </span>
       )}
       <Button disabled={network.isOff} onClick={ask}>

@@ -17,12 +17,12 @@ export function AiSummary({ entry }: { entry: Entry }) {
   const errorText = useErrorText();
   const failure = useAiFailure();
   const { showSummaries } = usePreferences();
-  const wish = useAskAi(entry.id);
+  const request = useAskAi(entry.id);
   const network = useNeedsNetwork();
   const { summary } = entry;
   if (!summary || !showSummaries) return null;
-  const ask = () => wish.mutate("summary");
-  if (summary.state === "pending" || wish.isPending) {
+  const ask = () => request.mutate("summary");
+  if (summary.state === "pending" || request.isPending) {
     return (
       <Box title={say("aiSummary")}>
         <AiPending text={summary.waits_for ? say("aiWaitsForText") : say("aiGenerating")} />
@@ -33,7 +33,7 @@ export function AiSummary({ entry }: { entry: Entry }) {
     if (!isWorthShowing(summary, entry.reading_minutes)) return null;
     return <ReadySummary summary={summary} />;
   }
-  if (summary.state === "none" && !wish.error) {
+  if (summary.state === "none" && !request.error) {
     return (
       <p className="mb-5 print:hidden">
         <Button disabled={network.isOff} onClick={ask}>
@@ -46,7 +46,7 @@ export function AiSummary({ entry }: { entry: Entry }) {
   return (
     <Box title={say("aiSummary")}>
       <p className="font-medium">{say("aiUnavailable")}</p>
-      <p className="text-soft">{wish.error ? errorText(wish.error) : failure(summary)}</p>
+      <p className="text-soft">{request.error ? errorText(request.error) : failure(summary)}</p>
       <Button disabled={network.isOff} onClick={ask} className="mt-2">
         {network.named(say("aiRetry"))}
       </Button>

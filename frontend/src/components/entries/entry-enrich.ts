@@ -2,7 +2,7 @@
 // it: boxes that scroll, copy buttons, cards for players. Doing it twice changes nothing.
 import { decoded } from "@/lib/decoded";
 
-export interface EnrichWishes {
+export interface EnrichOptions {
   newTab: boolean;
   title: string;
   words: { copyCode: string; code: string; table: string; playAt: string; openAt: string };
@@ -13,13 +13,13 @@ const COPY = "M9 9h11v11H9zM5 15H4V4h11v1";
 const PLAY = "M8 5v14l11-7z";
 const LEAVE = "M15 3h6v6M10 14 21 3M19 14v6H4V5h6";
 
-export function enrich(root: HTMLElement, wishes: EnrichWishes): void {
-  hideRepeatedTitle(root, wishes.title);
-  for (const link of root.querySelectorAll("a")) openLink(link, wishes.newTab);
-  for (const code of root.querySelectorAll("pre")) boxCode(code, wishes);
-  for (const table of root.querySelectorAll("table")) boxTable(table, wishes);
+export function enrich(root: HTMLElement, options: EnrichOptions): void {
+  hideRepeatedTitle(root, options.title);
+  for (const link of root.querySelectorAll("a")) openLink(link, options.newTab);
+  for (const code of root.querySelectorAll("pre")) boxCode(code, options);
+  for (const table of root.querySelectorAll("table")) boxTable(table, options);
   const players = root.querySelectorAll<HTMLAnchorElement>(".tidings-player, .tidings-frame");
-  for (const player of players) makeCard(player, wishes);
+  for (const player of players) makeCard(player, options);
 }
 
 /** Lead to a place inside the text (a footnote and back) without leaving the page. */
@@ -47,7 +47,7 @@ function openLink(link: HTMLAnchorElement, newTab: boolean): void {
   else link.removeAttribute("target");
 }
 
-function boxCode(code: HTMLPreElement, { words }: EnrichWishes): void {
+function boxCode(code: HTMLPreElement, { words }: EnrichOptions): void {
   if (code.parentElement?.matches(".code-box")) return;
   const box = boxAround(code, "code-box");
   reachable(code, words.code);
@@ -61,13 +61,13 @@ function boxCode(code: HTMLPreElement, { words }: EnrichWishes): void {
   box.append(button);
 }
 
-function boxTable(table: HTMLTableElement, { words }: EnrichWishes): void {
+function boxTable(table: HTMLTableElement, { words }: EnrichOptions): void {
   // A table inside another one scrolls with it.
   if (table.parentElement?.closest("table, .table-box")) return;
   reachable(boxAround(table, "table-box"), words.table);
 }
 
-function makeCard(player: HTMLAnchorElement, { words }: EnrichWishes): void {
+function makeCard(player: HTMLAnchorElement, { words }: EnrichOptions): void {
   if (player.querySelector("[data-own]")) return;
   const isPlayer = player.matches(".tidings-player");
   const sign = own("player-sign");

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef 
 import { moveBeside } from "@/components/ui/float";
 
 interface FloatProps {
-  /** What it stands beside; it gets the focus back if it can take it. */
+  /** What it is beside; it gets the focus back if it can take it. */
   anchor: Element | Range;
   label: string;
   onClose: () => void;
@@ -32,7 +32,7 @@ export function Float({
     };
   }, [anchor]);
   const onKeyDown = (event: KeyboardEvent) => {
-    // The list's own shortcuts must not hear what is typed here.
+    // The list's own shortcuts must not get what is typed here.
     event.stopPropagation();
     if (event.key !== "Escape") return;
     event.preventDefault();

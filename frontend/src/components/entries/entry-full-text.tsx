@@ -16,10 +16,10 @@ export interface FullTextChoice {
 
 export function useFullTextChoice(entry: Entry): FullTextChoice {
   const { mutate, data, error, isPending } = useFetchFullText(entry.id);
-  const [wish, setWish] = useState(true);
-  const isFull = wish && entry.full_text_html !== null;
+  const [wantsFull, setWantsFull] = useState(true);
+  const isFull = wantsFull && entry.full_text_html !== null;
   const toggle = () => {
-    setWish(!isFull);
+    setWantsFull(!isFull);
     if (entry.full_text_html === null && !isPending) mutate();
   };
   const problem = useProblem(data, error);

@@ -97,7 +97,7 @@ function StoryLink({ entry }: { entry: Entry }) {
         params={{ id: String(story.id) }}
         className="reach inline-block text-accent underline underline-offset-4"
       >
-        {say("alsoTold", { count: story.size - 1 })}
+        {say("alsoReported", { count: story.size - 1 })}
       </Link>
     </p>
   );

@@ -2,7 +2,7 @@ import type { Entry } from "@/api/types";
 import { type Handlers, useShortcuts } from "@/hooks/shortcuts";
 import { useMark } from "@/queries/marks";
 
-interface EntryDeeds {
+interface EntryActions {
   toggleFullText: () => void;
   close: () => void;
   /** In a list the other keys are the list's: they mean the entry that its cursor is on. */
@@ -11,23 +11,23 @@ interface EntryDeeds {
 
 export function useEntryKeys(
   { id, url, read, starred, version }: Entry,
-  deeds: EntryDeeds,
+  actions: EntryActions,
 ): void {
   const { mutate } = useMark();
   const alone: Handlers = {
-    closeEntry: deeds.close,
+    closeEntry: actions.close,
     toggleRead: () => mutate({ kind: "read", ids: [id], read: !read }),
     toggleStar: () => mutate({ kind: "star", ids: [id], starred: !starred, version }),
     openOriginal: () => (url ? void open(url, "_blank", "noopener,noreferrer") : false),
   };
   useShortcuts({
-    fullText: deeds.toggleFullText,
+    fullText: actions.toggleFullText,
     addTag: pressAddTag,
-    ...(deeds.isInList ? {} : alone),
+    ...(actions.isInList ? {} : alone),
   });
 }
 
-/** The choice of tags opens at its button; where there is none, it stands in the menu. */
+/** The choice of tags opens at its button; where there is none, it is in the menu. */
 function pressAddTag(): false | undefined {
   const button = document.querySelector<HTMLElement>('[data-action="addTag"]');
   if (!button) return false;

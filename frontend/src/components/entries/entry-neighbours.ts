@@ -6,7 +6,7 @@ import { canGrow, loadMore, useEntries } from "@/queries/entries";
 
 const AHEAD = 3;
 // The last step from within an entry: what had the focus went away with it.
-let step: { to: number; side: "previous" | "next" } | null = null;
+const lastStep: { taken: { to: number; side: "previous" | "next" } | null } = { taken: null };
 
 export interface Neighbours {
   previous: ListedEntry | undefined;
@@ -32,7 +32,7 @@ export function useNeighbours(id: number): Neighbours {
     open: (entry) => {
       const isWithin = document.activeElement?.closest("[data-entry-scroller]");
       const side = entry === entries[at - 1]?.id ? "previous" : "next";
-      step = isWithin ? { to: entry, side } : null;
+      lastStep.taken = isWithin ? { to: entry, side } : null;
       void navigate({
         to: ".",
         search: (before: Record<string, unknown>) => ({ ...before, entry }),
@@ -46,10 +46,11 @@ export function useNeighbours(id: number): Neighbours {
 /** After a step, its button has the focus here too, or the other one at the end of the list. */
 export function useFocusAfterStep(id: number, tools: RefObject<HTMLElement | null>): void {
   useEffect(() => {
+    const step = lastStep.taken;
     if (step?.to !== id) return;
     const same = tools.current?.querySelector<HTMLElement>(`[data-step=${step.side}]:enabled`);
     const other = tools.current?.querySelector<HTMLElement>("[data-step]:enabled");
     (same ?? other)?.focus({ preventScroll: true });
-    step = null;
+    lastStep.taken = null;
   }, [id, tools]);
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { Entry } from "@/api/types";
-import { useHighlightDeeds } from "./highlights-deeds";
+import { useHighlightActions } from "./highlights-actions";
 import { HighlightEditor } from "./highlights-editor";
 import { TagsPicker } from "./tags-picker";
 
@@ -24,7 +24,7 @@ export function EntryOpening({
   opened: Opened | null;
   onClose: () => void;
 }) {
-  const { writeNote } = useHighlightDeeds(entry.id);
+  const { writeNote } = useHighlightActions(entry.id);
   if (opened?.what === "tags") {
     return <TagsPicker entry={entry} anchor={opened.anchor} onClose={onClose} />;
   }

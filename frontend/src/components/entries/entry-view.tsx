@@ -23,13 +23,13 @@ export function prepareEntryView(): void {
 
 interface EntryViewProps {
   id: number;
-  /** There when it stands beside or over a list. */
+  /** There when it is beside or over a list. */
   onClose?: () => void;
 }
 
 /** One entry, to be read. */
 export function EntryView({ id, onClose }: EntryViewProps) {
-  // Of what one only flies past with a key held down, nothing is asked or drawn.
+  // Of what one only flies past with a key held down, nothing is asked for or rendered.
   const isSteady = useIsSteady(id);
   const { data, error, refetch } = useEntry(id, isSteady);
   const entry = isSteady ? data : undefined;
@@ -45,7 +45,7 @@ export function EntryView({ id, onClose }: EntryViewProps) {
       ref={scroller}
       data-entry-scroller
       aria-busy={!entry && !error}
-      // What has the focus is not to stand under the tools, or a phone's button.
+      // What has the focus is not to be under the tools, or a phone's button.
       className="relative h-full scroll-pt-16 overflow-y-auto bg-page max-md:scroll-pb-20"
     >
       {!entry && <BareTools onClose={onClose} />}

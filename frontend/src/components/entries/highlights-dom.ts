@@ -49,7 +49,7 @@ export function selectedPassage(root: HTMLElement): { passage: Passage; range: R
   return span && { passage: passageAt(flat.text, span), range };
 }
 
-/** Paint all marks anew. Returns the ids whose passages are in this text. */
+/** Paint all marks again. Returns the ids whose passages are in this text. */
 export function paint(root: HTMLElement, marks: readonly PaintedMark[]): Set<string> {
   const focused = unpaint(root);
   const found = marks.length === 0 ? new Set<string>() : paintAll(root, marks);
@@ -131,7 +131,7 @@ function makeReachable(root: HTMLElement, id: string): void {
   first.setAttribute("aria-haspopup", "dialog");
 }
 
-/** The sign of a note stands once, where its passage ends. */
+/** The sign of a note appears once, where its passage ends. */
 function showNote(root: HTMLElement, id: string): void {
   const pieces = root.querySelectorAll<HTMLElement>(`mark[data-highlight="${id}"]`);
   const last = pieces[pieces.length - 1];

@@ -4,7 +4,7 @@ import type { Highlight } from "@/api/types";
 import { IconButton } from "@/components/ui/icon-button";
 import { type HighlightSource, shownColour } from "@/lib/highlights";
 import { useMessages } from "@/lib/i18n";
-import { useHighlightDeeds } from "./highlights-deeds";
+import { useHighlightActions } from "./highlights-actions";
 import { TimeAgo } from "./time-ago";
 
 interface HighlightGroupProps {
@@ -16,7 +16,7 @@ interface HighlightGroupProps {
 export function HighlightGroup({ highlights, source }: HighlightGroupProps) {
   const say = useMessages("highlights");
   const [first] = highlights;
-  const { remove } = useHighlightDeeds(first?.entry_id ?? 0);
+  const { remove } = useHighlightActions(first?.entry_id ?? 0);
   if (!first) return null;
   return (
     <section className="mt-7">

@@ -7,8 +7,8 @@ import { useEntryHighlights } from "@/queries/highlights";
 import { useMark } from "@/queries/marks";
 import { toast } from "@/state/toasts";
 import { EntryBody } from "./entry-body";
+import { useHighlightActions } from "./highlights-actions";
 import { HighlightsBelow } from "./highlights-below";
-import { useHighlightDeeds } from "./highlights-deeds";
 import type { PaintedMark } from "./highlights-dom";
 import { HighlightEditor } from "./highlights-editor";
 import { usePassageKeys } from "./highlights-keys";
@@ -30,7 +30,7 @@ export function HighlightedText({ entry, html, shownText }: HighlightedTextProps
   const [painted, setPainted] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<{ id: string; anchor: Element | null } | null>(null);
   const marks = useMemo(() => highlights.flatMap(markOf), [highlights]);
-  const deeds = useHighlightDeeds(entry.id);
+  const actions = useHighlightActions(entry.id);
   const openMark = useCallback((id: string) => setOpened({ id, anchor: null }), []);
   const open = highlights.find((one) => one.id === opened?.id);
   const anchor =
@@ -55,7 +55,7 @@ export function HighlightedText({ entry, html, shownText }: HighlightedTextProps
       <Selected
         entry={entry}
         root={root}
-        create={deeds.create}
+        create={actions.create}
         onNote={openMark}
         onMade={(id) => {
           wanted.current = id;
@@ -66,10 +66,10 @@ export function HighlightedText({ entry, html, shownText }: HighlightedTextProps
           key={open.id}
           highlight={open}
           anchor={anchor}
-          onSave={(note, color) => deeds.save(open, note, color)}
+          onSave={(note, color) => actions.save(open, note, color)}
           onDelete={() => {
             setOpened(null);
-            deeds.remove(open);
+            actions.remove(open);
           }}
           onClose={() => setOpened(null)}
         />
@@ -86,7 +86,7 @@ export function HighlightedText({ entry, html, shownText }: HighlightedTextProps
 interface SelectedProps {
   entry: Entry;
   root: HTMLElement | null;
-  create: ReturnType<typeof useHighlightDeeds>["create"];
+  create: ReturnType<typeof useHighlightActions>["create"];
   onNote: (id: string) => void;
   /** A key made it: the focus belongs on it. */
   onMade: (id: string) => void;
@@ -108,7 +108,7 @@ function Selected({ entry, root, create, onNote, onMade }: SelectedProps) {
   if (!selected) return null;
   const { passage, range } = selected;
   const { quote } = passage;
-  const deeds = {
+  const actions = {
     highlight: (colour: PaintedMark["colour"]) => {
       const isByKey = bar.current?.contains(document.activeElement);
       const id = create(passage, "", colour);
@@ -133,7 +133,7 @@ function Selected({ entry, root, create, onNote, onMade }: SelectedProps) {
       }),
     search: () => void navigate({ to: "/search", search: { q: `"${quote}"` } }),
   };
-  return <SelectionToolbar bar={bar} range={range} quote={quote} deeds={deeds} />;
+  return <SelectionToolbar bar={bar} range={range} quote={quote} actions={actions} />;
 }
 
 function markOf(one: PlacedHighlight): PaintedMark[] {

@@ -13,7 +13,7 @@ const COLOUR_WORDS = {
   pink: "highlightPink",
 } as const;
 
-export interface SelectionDeeds {
+export interface SelectionActions {
   highlight: (colour: Colour) => void;
   note: () => void;
   tag: () => void;
@@ -25,11 +25,11 @@ interface SelectionToolbarProps {
   bar: RefObject<HTMLDivElement | null>;
   range: Range;
   quote: string;
-  deeds: SelectionDeeds;
+  actions: SelectionActions;
 }
 
 /** What one can do with selected text. The selection and the focus stay where they are. */
-export function SelectionToolbar({ bar, range, quote, deeds }: SelectionToolbarProps) {
+export function SelectionToolbar({ bar, range, quote, actions }: SelectionToolbarProps) {
   const say = useMessages("entry");
   useBeside(bar, range);
   return (
@@ -47,7 +47,7 @@ export function SelectionToolbar({ bar, range, quote, deeds }: SelectionToolbarP
           type="button"
           aria-label={say(COLOUR_WORDS[colour])}
           title={say(COLOUR_WORDS[colour])}
-          onClick={() => deeds.highlight(colour)}
+          onClick={() => actions.highlight(colour)}
           className="target inline-flex items-center justify-center rounded-md hover:bg-hover"
         >
           <span
@@ -59,14 +59,14 @@ export function SelectionToolbar({ bar, range, quote, deeds }: SelectionToolbarP
         </button>
       ))}
       <span className="mx-1 h-5 border-s border-line" />
-      <IconButton icon={StickyNote} label={say("addNote")} onClick={deeds.note} />
+      <IconButton icon={StickyNote} label={say("addNote")} onClick={actions.note} />
       {quote.length <= LONGEST_TAG && (
         <>
-          <IconButton icon={Tag} label={say("tagSelection")} onClick={deeds.tag} />
-          <IconButton icon={Search} label={say("searchSelection")} onClick={deeds.search} />
+          <IconButton icon={Tag} label={say("tagSelection")} onClick={actions.tag} />
+          <IconButton icon={Search} label={say("searchSelection")} onClick={actions.search} />
         </>
       )}
-      <IconButton icon={Share2} label={say("share")} onClick={deeds.share} />
+      <IconButton icon={Share2} label={say("share")} onClick={actions.share} />
     </div>
   );
 }

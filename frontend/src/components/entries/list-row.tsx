@@ -66,7 +66,7 @@ const EntriesRow = memo(function EntriesRow({
   isOneFeed,
 }: Look & { entries: ListEntry[] }) {
   const titleOf = useFeedTitle();
-  // Few rows are ever touched: what a swipe shows is drawn under the finger.
+  // Few rows are ever touched: what a swipe shows is rendered under the finger.
   const [touched, setTouched] = useState<number | null>(null);
   const One = LOOKS[layout];
   const isCards = layout === "cards";

@@ -12,7 +12,7 @@ interface ListTouchProps {
   onPull: () => void;
 }
 
-/** Draws nothing: lets fingers swipe and hold the rows, and pull the list. */
+/** Renders nothing: lets fingers swipe and hold the rows, and pull the list. */
 export function ListTouch({
   scroller,
   pullMark,

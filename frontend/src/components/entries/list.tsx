@@ -48,10 +48,10 @@ interface ListProps {
   onMarkAll: () => void;
 }
 
-/** The entries of a list, of which only those on screen are drawn. */
+/** The entries of a list, of which only those on screen are rendered. */
 export function List(props: ListProps) {
   const { list, entries, scope } = props.reading;
-  // Many rows at once take a while: in pieces, so that fingers and keys are heard meanwhile.
+  // Many rows at once take a while: in pieces, so that touches and keys are handled meanwhile.
   const isLoading = useDeferredValue(list.isLoading) || list.isLoading;
   if (list.isError && entries.length === 0) {
     return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;

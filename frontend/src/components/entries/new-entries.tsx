@@ -17,7 +17,7 @@ export function NewEntries({ reading }: { reading: Reading }) {
   const client = useQueryClient();
   const arrivals = useArrivals();
   const { scope, list, entries, loadedAt } = reading;
-  // Where the oldest come first, the new ones stand below what is not loaded yet.
+  // Where the oldest come first, the new ones are below what is not loaded yet.
   const isAnnounced = isMarkable(scope) && !(scope.order === "oldest" && list.hasNextPage);
   const first = { loadedAt, entries: list.data?.pages[0]?.items ?? [] };
   const count = isAnnounced

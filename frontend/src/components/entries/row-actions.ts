@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import type { ListEntry } from "@/hooks/use-reading";
 
-/** What one can do with a row. The functions never change, so that rows are drawn once. */
+/** What one can do with a row. The functions never change, so that rows are rendered once. */
 export interface RowActions {
   hrefOf: (id: number) => string;
   open: (id: number) => void;

@@ -131,7 +131,7 @@ function useFraming(entry: ListEntry, ceiling: number): string | null {
 export function NeutralTitle({ entry }: { entry: ListEntry }) {
   const say = useMessages("reading");
   const { deframed } = entry;
-  // A title that is neutral as it stands needs no second line.
+  // A title that is neutral as it is needs no second line.
   if (!deframed?.title || isSameTitle(deframed.title, entry.title)) {
     return null;
   }

@@ -8,7 +8,7 @@ const tool =
   "inline-flex size-7 items-center justify-center rounded-md text-soft hover:bg-hover hover:text-ink";
 
 /** Buttons that a mouse finds on a row. Keys and fingers have their own ways. Most rows are
- * never pointed at: theirs are not drawn. */
+ * never pointed at: theirs are not rendered. */
 export function RowTools({ entry }: { entry: ListEntry }) {
   const [isPointedAt, setPointedAt] = useState(false);
   const place = useRef<HTMLSpanElement>(null);

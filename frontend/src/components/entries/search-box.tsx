@@ -66,7 +66,7 @@ export function SearchBox({ q }: { q: string }) {
     setChosen(-1);
     placeAt.current = next.caret;
   };
-  const hear = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (found.length === 0) return leaveByEscape(event);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const taken = event.key === "Enter" || event.key === "Tab" ? found[chosen] : undefined;
@@ -78,7 +78,7 @@ export function SearchBox({ q }: { q: string }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys by which an input method chooses letters are its own.
-    if (!event.nativeEvent.isComposing) hear(event);
+    if (!event.nativeEvent.isComposing) handleKey(event);
   };
   return (
     <search className="relative flex items-center gap-1 border-b border-line py-2 ps-4 pe-2">
@@ -153,7 +153,7 @@ function Suggestions({ id, found, chosen, onTake }: SuggestionsProps) {
       className="absolute start-4 end-2 top-full z-20 -mt-1 rounded-lg border border-line bg-raised p-1 shadow-float"
     >
       {found.map((one, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the field
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
         <div
           key={one.insert}
           id={`${id}-${index}`}

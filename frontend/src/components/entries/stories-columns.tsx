@@ -1,6 +1,6 @@
 import { CheckCheck } from "lucide-react";
 import { useRef } from "react";
-import type { OpenStory, StoryTold } from "@/api/types";
+import type { OpenStory, StoryItem } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
@@ -9,7 +9,7 @@ import { useJoinStory, useSplitStory } from "@/queries/stories";
 import { toast } from "@/state/toasts";
 import { OutletCard } from "./stories-outlet";
 
-/** Each outlet's telling beside the others. */
+/** Each outlet's report beside the others. */
 export function StoryColumns({ story }: { story: OpenStory }) {
   const say = useMessages("stories");
   const sayUi = useMessages("ui");
@@ -22,7 +22,7 @@ export function StoryColumns({ story }: { story: OpenStory }) {
   const warn = (error: unknown) => toast({ text: errorText(error), look: "danger" });
   // Promises, since the way back is there also after the reader has left the page.
   const putBack = (id: number) => void join.mutateAsync(id).catch(warn);
-  const takeOut = async ({ entry: { id } }: StoryTold) => {
+  const takeOut = async ({ entry: { id } }: StoryItem) => {
     try {
       await split.mutateAsync(id);
     } catch (error) {
@@ -48,12 +48,12 @@ export function StoryColumns({ story }: { story: OpenStory }) {
         ref={list}
         className={`grid grid-cols-1 gap-4 md:grid-cols-2 ${story.items.length > 2 ? "xl:grid-cols-3" : ""}`}
       >
-        {story.items.map((told, place) => (
-          <li key={told.entry.id} className="flex">
+        {story.items.map((item, place) => (
+          <li key={item.entry.id} className="flex">
             <OutletCard
-              told={told}
+              item={item}
               isFirst={place === 0}
-              onTakeOut={() => void takeOut(told)}
+              onTakeOut={() => void takeOut(item)}
             />
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { EllipsisVertical, ExternalLink, Split } from "lucide-react";
-import type { StoryTold } from "@/api/types";
+import type { StoryItem } from "@/api/types";
 import { FeedIcon } from "@/components/feeds/feed-icon";
 import { Badge } from "@/components/ui/badge";
 import { buttonClasses } from "@/components/ui/button";
@@ -13,13 +13,13 @@ import { ScoreBars } from "./ai-scores";
 import { TimeAgo } from "./time-ago";
 
 interface OutletCardProps {
-  told: StoryTold;
+  item: StoryItem;
   isFirst: boolean;
   onTakeOut: () => void;
 }
 
-/** How one outlet tells it: its title, the neutral one beside it, and how it is framed. */
-export function OutletCard({ told: { feed, entry }, isFirst, onTakeOut }: OutletCardProps) {
+/** How one outlet reports it: its title, the neutral one beside it, and how it is framed. */
+export function OutletCard({ item: { feed, entry }, isFirst, onTakeOut }: OutletCardProps) {
   const say = useMessages("stories");
   const sayUi = useMessages("ui");
   const sayReading = useMessages("reading");

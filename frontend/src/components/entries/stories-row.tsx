@@ -7,7 +7,7 @@ import { TimeAgo } from "./time-ago";
 
 const MOST_ICONS = 6;
 
-/** A story in the list: what it is, who tells it, what is new in it. */
+/** A story in the list: what it is, who reports it, what is new in it. */
 export function StoryRow({ story }: { story: Story }) {
   const say = useMessages("stories");
   const sayReading = useMessages("reading");

@@ -66,7 +66,7 @@ export function TagsPicker({ entry, anchor, onClose }: TagsPickerProps) {
       <div role="listbox" id={`${id}-list`} aria-label={say("tags")} className="mt-1">
         {options.map((option) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as a combobox does
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
           <div
             key={option.name}
             id={`${id}-${option.name}`}

@@ -35,9 +35,9 @@ interface RemedyButtonProps {
 
 function RemedyButton({ remedy, line, isBest }: RemedyButtonProps) {
   const say = useMessages("health");
-  const deed = useDeed(line);
+  const actions = useRemedyActions(line);
   const name = `${say(remedy)}: ${line.title}`;
-  const run = deed.of(remedy);
+  const run = actions.of(remedy);
   const looks = buttonClasses(isBest && line.feed.error ? "primary" : "secondary");
   if (remedy === "edit_address") return <MoveButton line={line} name={name} isBest={isBest} />;
   // Everything that is set, not done, is in the feed's settings.
@@ -57,7 +57,7 @@ function RemedyButton({ remedy, line, isBest }: RemedyButtonProps) {
     <Button
       look={isBest && line.feed.error ? "primary" : "secondary"}
       aria-label={name}
-      busy={deed.isBusy(remedy)}
+      busy={actions.isBusy(remedy)}
       onClick={run}
     >
       {say(remedy)}
@@ -92,7 +92,7 @@ function MoveButton({
   );
 }
 
-function useDeed(line: HealthLine) {
+function useRemedyActions(line: HealthLine) {
   const say = useMessages("health");
   const errorText = useErrorText();
   const check = useCheckNow();
@@ -100,7 +100,7 @@ function useDeed(line: HealthLine) {
   const wake = useWakeFeed();
   const leave = useUnsubscribe();
   const { title, feed } = line;
-  const told = (text: string) => ({
+  const withToast = (text: string) => ({
     onSuccess: () => toast({ text }),
     onError: (error: Error) => toast({ text: errorText(error), look: "danger" }),
   });
@@ -112,16 +112,16 @@ function useDeed(line: HealthLine) {
       danger: true,
     };
     if (await confirm(question))
-      leave.mutate(line.subscription_id, told(say("unsubscribed", { title })));
+      leave.mutate(line.subscription_id, withToast(say("unsubscribed", { title })));
   };
-  const deeds: Partial<Record<Remedy, () => void>> = {
+  const actions: Partial<Record<Remedy, () => void>> = {
     retry_now: () =>
       check.mutate(feed.id, {
-        ...told(""),
+        ...withToast(""),
         onSuccess: async ({ is_due, feed: now }) =>
           toast({ text: is_due ? say("checking", { title }) : await notNow(now) }),
       }),
-    switch_on: () => wake.mutate(feed.id, told(say("switchedOn", { title }))),
+    switch_on: () => wake.mutate(feed.id, withToast(say("switchedOn", { title }))),
     unsubscribe: () => void unsubscribe(),
   };
   const busy: Partial<Record<Remedy, boolean>> = {
@@ -130,7 +130,7 @@ function useDeed(line: HealthLine) {
     unsubscribe: leave.isPending,
   };
   return {
-    of: (remedy: Remedy) => deeds[remedy] ?? null,
+    of: (remedy: Remedy) => actions[remedy] ?? null,
     isBusy: (remedy: Remedy) => busy[remedy] ?? false,
   };
 }

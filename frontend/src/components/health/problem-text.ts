@@ -9,7 +9,7 @@ const KNOWN = [
   "ai_unavailable",
 ] as const;
 
-/** Return how to tell what is not well with the installation, in the reader's language. */
+/** Return how to say what is not well with the installation, in the reader's language. */
 export function useProblemText(): (
   status: Pick<Status, "health_problems" | "health_warning">,
 ) => string[] {

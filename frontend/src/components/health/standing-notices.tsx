@@ -9,7 +9,7 @@ import { useMessages } from "@/lib/i18n";
 import { isNews, removalIn } from "@/lib/removal";
 import { useProblemText } from "./problem-text";
 
-/** What stands above every page until it is over or put away. */
+/** What is shown above every page until it is over or put away. */
 export function StandingNotices({ status }: { status: Status }) {
   const say = useMessages("layout");
   const problems = useProblemText()(status);

@@ -4,7 +4,7 @@ import { isMac } from "@/hooks/use-key-label";
 import { useMessages } from "@/lib/i18n";
 import { alternatives, keyCaps } from "@/lib/keymap";
 
-/** Keys as they stand on the keyboard: "g then a", "s or f". */
+/** Keys as they are on the keyboard: "g then a", "s or f". */
 export function KeyCaps({ keys }: { keys: string }) {
   const say = useMessages("keyboard");
   const all = alternatives(keys);

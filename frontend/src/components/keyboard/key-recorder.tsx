@@ -14,11 +14,11 @@ interface KeyRecorderProps {
   onLeave: () => void;
 }
 
-/** Hears the next keys and takes them, unless they mean something else already. */
+/** Records the next keys and takes them, unless they mean something else already. */
 export function KeyRecorder({ action, onDone, onCancel, onLeave }: KeyRecorderProps) {
   const say = useMessages("keyboard");
   const keymap = keymapOf(usePreferences().keymap);
-  const [heard, setHeard] = useState("");
+  const [recorded, setRecorded] = useState("");
   const [taken, setTaken] = useState<{ keys: string; by: Action } | null>(null);
   const done = useRef(onDone);
   useEffect(() => {
@@ -27,16 +27,16 @@ export function KeyRecorder({ action, onDone, onCancel, onLeave }: KeyRecorderPr
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits after each key
   useEffect(() => {
-    if (heard === "") return;
+    if (recorded === "") return;
     const finish = () => {
-      const by = conflictOf(keymap, action, heard);
-      if (by === null) done.current(heard);
-      else setTaken({ keys: keyCaps(heard, isMac).join(" "), by });
-      setHeard("");
+      const by = conflictOf(keymap, action, recorded);
+      if (by === null) done.current(recorded);
+      else setTaken({ keys: keyCaps(recorded, isMac).join(" "), by });
+      setRecorded("");
     };
-    const timer = setTimeout(finish, heard.includes(" ") ? 0 : WAIT);
+    const timer = setTimeout(finish, recorded.includes(" ") ? 0 : WAIT);
     return () => clearTimeout(timer);
-  }, [heard]);
+  }, [recorded]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Tab") return;
@@ -45,12 +45,15 @@ export function KeyRecorder({ action, onDone, onCancel, onLeave }: KeyRecorderPr
     const name = keyName(event);
     if (name === null) return;
     setTaken(null);
-    hear(name);
+    record(name);
   };
-  const hear = (name: string) => {
+  const record = (name: string) => {
     if (name === "Escape" && action !== "closeEntry") onCancel();
     else if (name === "Backspace") onDone("");
-    else setHeard(heard === "" || heard.startsWith("Mod+") ? name : `${heard} ${name}`);
+    else
+      setRecorded(
+        recorded === "" || recorded.startsWith("Mod+") ? name : `${recorded} ${name}`,
+      );
   };
   return (
     <div className="flex flex-col items-end gap-1">
@@ -60,7 +63,7 @@ export function KeyRecorder({ action, onDone, onCancel, onLeave }: KeyRecorderPr
         autoFocus
         aria-label={say("changeOf", { action: say(action) })}
         aria-describedby={`${action}-hint`}
-        value={heard === "" ? say("press") : keyCaps(heard, isMac).join(" ")}
+        value={recorded === "" ? say("press") : keyCaps(recorded, isMac).join(" ")}
         onKeyDown={onKeyDown}
         // Not when the whole window loses the focus: the keys may be looked up elsewhere.
         onBlur={() => document.hasFocus() && onLeave()}

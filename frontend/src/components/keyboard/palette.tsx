@@ -34,7 +34,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [chosen, id]);
 
   const go = (destination: Destination | undefined) => {
-    // Closing gives the focus back first; where it goes from there is up to the deed.
+    // Closing gives the focus back first; where it goes from there is up to the action.
     dialog.current?.close();
     destination?.go();
   };
@@ -113,7 +113,7 @@ function PaletteRow({ id, destination, isChosen, onGo }: PaletteRowProps) {
   const keys = useKeyLabel();
   const { name, kind, action } = destination;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the field
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
     <div
       id={id}
       role="option"

@@ -1,5 +1,5 @@
 import { ShellKeys } from "@/components/keyboard/shell-keys";
-import { useToldLanguage } from "@/hooks/use-told-language";
+import { useReportLanguage } from "@/hooks/use-report-language";
 import { useStatus } from "@/queries/feeds";
 import { useNews } from "@/realtime/use-news";
 
@@ -8,6 +8,6 @@ import { useNews } from "@/realtime/use-news";
 export function Live() {
   useNews();
   useStatus();
-  useToldLanguage();
+  useReportLanguage();
   return <ShellKeys />;
 }

@@ -48,7 +48,7 @@ export function Page({
   );
 }
 
-/** Opens the sidebar where it does not stand beside the page. */
+/** Opens the sidebar where it is not beside the page. */
 export function SidebarButton() {
   const say = useMessages("layout");
   const { hasSidebar, openSidebar } = useShell();

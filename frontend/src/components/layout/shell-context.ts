@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 
 interface ShellControls {
   openSidebar: () => void;
-  /** Whether the sidebar stands beside the page, so that no button for it is needed. */
+  /** Whether the sidebar is beside the page, so that no button for it is needed. */
   hasSidebar: boolean;
 }
 

@@ -6,7 +6,7 @@ import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import { FeedsContext, useKnownFeeds } from "@/hooks/use-feeds";
 import { useLater } from "@/hooks/use-later";
 import { useMedia, WIDE } from "@/hooks/use-media";
-import { useNextDrawing } from "@/hooks/use-next-drawing";
+import { useNextRender } from "@/hooks/use-next-render";
 import { useNoOutline } from "@/hooks/use-no-outline";
 import { useRemembered } from "@/hooks/use-remembered";
 import { useMessages } from "@/lib/i18n";
@@ -30,7 +30,7 @@ const ConfirmDialog = lazy(() =>
 
 const SIDEBAR = { least: 200, usual: 264, most: 420 };
 
-/** Drawn in pieces, between which the browser answers to fingers and keys; until it is there,
+/** Rendered in pieces, between which the browser answers to fingers and keys; until it is there,
  * its outline is. */
 export function Shell() {
   const isBegun = useDeferredValue(true, false);
@@ -93,9 +93,9 @@ function Frame() {
   );
 }
 
-/** Drawn after its frame: both at once would hold up fingers and keys for longer. */
+/** Rendered after its frame: both at once would hold up fingers and keys for longer. */
 function Content() {
-  const isBegun = useNextDrawing();
+  const isBegun = useNextRender();
   return isBegun && <CurrentPage />;
 }
 
@@ -109,7 +109,7 @@ function CurrentPage() {
   );
 }
 
-/** On its own: when it comes, nothing else need be drawn anew. */
+/** On its own: when it comes, nothing else need be rendered again. */
 function Listening() {
   const isLater = useLater(false, true);
   return <Suspense>{isLater && <Live />}</Suspense>;

@@ -29,7 +29,7 @@ interface SidebarMenuProps {
   onClose: () => void;
 }
 
-/** What one can do with a feed or a folder where it stands. */
+/** What one can do with a feed or a folder where it is. */
 export function SidebarMenu({ node, at, onClose }: SidebarMenuProps) {
   const subscription = useSubscriptions().data?.find(
     (one) => node.kind === "feed" && one.id === node.id,
@@ -40,15 +40,15 @@ export function SidebarMenu({ node, at, onClose }: SidebarMenuProps) {
   if (isMoving) return <MoveDialog node={node} name={name} onClose={onClose} />;
   return (
     <MenuAt at={at} onClose={onClose}>
-      {subscription && <FeedDeeds subscription={subscription} />}
-      {folder && <FolderDeeds folder={folder} />}
-      <MoveDeeds node={node} onMoveTo={() => setMoving(true)} />
-      {subscription && <LeaveDeed subscription={subscription} />}
+      {subscription && <FeedActions subscription={subscription} />}
+      {folder && <FolderActions folder={folder} />}
+      <MoveActions node={node} onMoveTo={() => setMoving(true)} />
+      {subscription && <LeaveAction subscription={subscription} />}
     </MenuAt>
   );
 }
 
-function FeedDeeds({ subscription }: { subscription: Subscription }) {
+function FeedActions({ subscription }: { subscription: Subscription }) {
   const say = useMessages("sidebar");
   const markAll = useMarkAllWithUndo();
   const refresh = useRefresh();
@@ -91,7 +91,7 @@ function FeedDeeds({ subscription }: { subscription: Subscription }) {
   );
 }
 
-function FolderDeeds({ folder }: { folder: Folder }) {
+function FolderActions({ folder }: { folder: Folder }) {
   const say = useMessages("sidebar");
   const markAll = useMarkAllWithUndo();
   const { id, name } = folder;
@@ -111,7 +111,7 @@ function FolderDeeds({ folder }: { folder: Folder }) {
   );
 }
 
-function MoveDeeds({ node, onMoveTo }: { node: TreeNode; onMoveTo: () => void }) {
+function MoveActions({ node, onMoveTo }: { node: TreeNode; onMoveTo: () => void }) {
   const say = useMessages("sidebar");
   const folders = useFolders().data ?? [];
   const subscriptions = useSubscriptions().data ?? [];
@@ -133,7 +133,7 @@ function MoveDeeds({ node, onMoveTo }: { node: TreeNode; onMoveTo: () => void })
   );
 }
 
-function LeaveDeed({ subscription }: { subscription: Subscription }) {
+function LeaveAction({ subscription }: { subscription: Subscription }) {
   const say = useMessages("layout");
   const leaveFeed = useLeaveFeed();
   return (

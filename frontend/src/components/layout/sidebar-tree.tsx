@@ -79,7 +79,7 @@ export function SidebarTree() {
   );
 }
 
-/** The tree is drawn in pieces, after what one reads. */
+/** The tree is rendered in pieces, after what one reads. */
 export function useIsTreePending(): boolean {
   const isPending = [useSubscriptions(), useFolders()].some((one) => one.isPending);
   return useDeferredValue(isPending) || isPending;

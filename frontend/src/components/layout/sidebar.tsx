@@ -26,7 +26,7 @@ const SidebarDrag = lazy(() =>
   import("./sidebar-drag").then((part) => ({ default: part.SidebarDrag })),
 );
 
-/** `edge` is the line by which it is made wider, where it stands beside the page. */
+/** `edge` is the line by which it is made wider, where it is beside the page. */
 export function Sidebar({ edge }: { edge?: ReactNode }) {
   const say = useMessages("layout");
   const counts = useCounts().data;

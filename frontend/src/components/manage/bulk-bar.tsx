@@ -9,7 +9,7 @@ import { useMessages } from "@/lib/i18n";
 import { useFolders } from "@/queries/feeds";
 import { confirm } from "@/state/confirm";
 import { BULK_INTERVALS, useIntervalText } from "./intervals";
-import { useBulkDeeds } from "./use-bulk-deeds";
+import { useBulkActions } from "./use-bulk-actions";
 import { useMoveFeeds } from "./use-move-feeds";
 
 interface BulkBarProps {
@@ -20,11 +20,11 @@ interface BulkBarProps {
 /** What can be done with all that are selected. It stays in view while one scrolls. */
 export function BulkBar({ selected, onClear }: BulkBarProps) {
   const say = useMessages("manage");
-  const deeds = useBulkDeeds(selected, onClear);
+  const actions = useBulkActions(selected, onClear);
   const count = selected.length;
   const markRead = async () => {
     const question = { title: say("markReadQuestion", { count }), action: say("markRead") };
-    if (await confirm(question)) deeds.each({ kind: "mark-read" });
+    if (await confirm(question)) actions.each({ kind: "mark-read" });
   };
   return (
     <section
@@ -36,18 +36,18 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
         role="status"
         className="me-auto min-w-0 text-sm font-medium max-sm:flex-1 tabular-nums"
       >
-        {deeds.progress ?? say("selected", { count })}
+        {actions.progress ?? say("selected", { count })}
       </p>
-      <MoveMenu selected={selected} isBusy={deeds.isBusy} />
-      <Button disabled={deeds.isBusy} onClick={() => void markRead()}>
+      <MoveMenu selected={selected} isBusy={actions.isBusy} />
+      <Button disabled={actions.isBusy} onClick={() => void markRead()}>
         <CheckCheck aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">{say("markRead")}</span>
       </Button>
-      <MoreMenu deeds={deeds} />
+      <MoreMenu actions={actions} />
       <Button
-        disabled={deeds.isBusy}
+        disabled={actions.isBusy}
         className="text-danger!"
-        onClick={() => void deeds.leave()}
+        onClick={() => void actions.leave()}
       >
         <Trash2 aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">{say("unsubscribe")}</span>
@@ -88,28 +88,28 @@ function MoveMenu({
   );
 }
 
-function MoreMenu({ deeds }: { deeds: ReturnType<typeof useBulkDeeds> }) {
+function MoreMenu({ actions }: { actions: ReturnType<typeof useBulkActions> }) {
   const say = useMessages("manage");
   const intervalText = useIntervalText();
   return (
     <Menu
       trigger={
-        <Button disabled={deeds.isBusy} aria-label={say("moreDeeds")}>
+        <Button disabled={actions.isBusy} aria-label={say("moreActions")}>
           <Ellipsis aria-hidden="true" className="size-4" />
         </Button>
       }
     >
-      <MenuItem icon={RefreshCw} onClick={() => deeds.each({ kind: "refresh" })}>
+      <MenuItem icon={RefreshCw} onClick={() => actions.each({ kind: "refresh" })}>
         {say("checkNow")}
       </MenuItem>
-      <MenuItem icon={Power} onClick={() => deeds.each({ kind: "enable" })}>
+      <MenuItem icon={Power} onClick={() => actions.each({ kind: "enable" })}>
         {say("switchOn")}
       </MenuItem>
       <MenuLine />
       {BULK_INTERVALS.map((interval) => (
         <MenuItem
           key={interval ?? "auto"}
-          onClick={() => deeds.each({ kind: "interval", interval })}
+          onClick={() => actions.each({ kind: "interval", interval })}
         >
           {`${say("interval")}: ${intervalText(interval)}`}
         </MenuItem>

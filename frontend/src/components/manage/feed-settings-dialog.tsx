@@ -38,7 +38,7 @@ export function FeedSettingsDialog({ subscription, onClose }: FeedSettingsDialog
         });
         onClose();
       },
-      // It stands in the dialog, beside the buttons.
+      // It is in the dialog, beside the buttons.
       () => undefined,
     );
   };

@@ -37,9 +37,9 @@ export function FolderRow({ folder, feeds }: { folder: FolderPath; feeds: number
   const [doing, setDoing] = useState<"rename" | "move" | null>(null);
   const row = useRef<HTMLLIElement>(null);
   const { id, name, depth } = folder;
-  const rename = (wished: string) =>
+  const rename = (newName: string) =>
     void change
-      .mutateAsync({ id, name: wished })
+      .mutateAsync({ id, name: newName })
       .catch((error: unknown) => toast({ text: errorText(error), look: "danger" }));
   const closeName = (isByKey: boolean) => {
     if (!isByKey) return setDoing(null);

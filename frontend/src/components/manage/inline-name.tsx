@@ -11,7 +11,7 @@ interface InlineNameProps {
   onClose: (isByKey: boolean) => void;
 }
 
-/** A name that is being changed where it stands: Enter keeps it, Escape does not. */
+/** A name that is being changed where it is: Enter keeps it, Escape does not. */
 export function InlineName({ label, name, maxLength, onRename, onClose }: InlineNameProps) {
   const [typed, setTyped] = useState(name);
   // Enter and Escape take the field away, which also blurs it.
@@ -19,8 +19,8 @@ export function InlineName({ label, name, maxLength, onRename, onClose }: Inline
   const end = (isKept: boolean, isByKey: boolean) => {
     if (isOver.current) return;
     isOver.current = true;
-    const wished = typed.trim();
-    if (isKept && wished !== "" && wished !== name) onRename(wished);
+    const newName = typed.trim();
+    if (isKept && newName !== "" && newName !== name) onRename(newName);
     onClose(isByKey);
   };
   const press = (event: KeyboardEvent) => {

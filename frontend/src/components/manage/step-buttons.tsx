@@ -5,7 +5,7 @@ import { useMessages } from "@/lib/i18n";
 
 interface StepButtonsProps {
   name: string;
-  /** Where the row stands, and how many there are. */
+  /** Where the row is, and how many there are. */
   place: number;
   count: number;
   onStep: (step: 1 | -1) => void;

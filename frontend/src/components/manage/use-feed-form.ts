@@ -70,7 +70,7 @@ function useAiPart(feedId: number) {
   const mayPrompt = useMe().data?.role === "admin" && isThere;
   const choice = useFeedAi(feedId).data;
   const prompts = useFeedPrompts(feedId, mayPrompt).data;
-  const [wished, setWished] = useState<Partial<FeedChoice>>({});
+  const [changed, setChanged] = useState<Partial<FeedChoice>>({});
   const [typed, setTyped] = useState<Partial<FeedPrompts>>({});
   const setAi = useSetFeedAi();
   const setPrompts = useSetFeedPrompts();
@@ -80,15 +80,15 @@ function useAiPart(feedId: number) {
   };
   return {
     isThere,
-    choice: choice && { ...choice, ...wished },
-    choose: (next: Partial<FeedChoice>) => setWished({ ...wished, ...next }),
+    choice: choice && { ...choice, ...changed },
+    choose: (next: Partial<FeedChoice>) => setChanged({ ...changed, ...next }),
     prompts: prompts && shown,
     changePrompts: (next: Partial<FeedPrompts>) => setTyped({ ...typed, ...next }),
     isSaving: setAi.isPending || setPrompts.isPending,
     error: setAi.error ?? setPrompts.error,
     save: async () => {
-      if (choice && Object.keys(wished).length > 0)
-        await setAi.mutateAsync({ feedId, body: { ...choice, ...wished } });
+      if (choice && Object.keys(changed).length > 0)
+        await setAi.mutateAsync({ feedId, body: { ...choice, ...changed } });
       if (Object.keys(typed).length === 0) return;
       const body = {
         summary: shown.summary.trim() || null,

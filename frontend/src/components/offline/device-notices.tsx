@@ -66,7 +66,7 @@ function useLasting(isSo: boolean): boolean {
 function useRefusals(): void {
   const say = useMessages("layout");
   const refused = useShared(refusedCount);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once for each answer
   useEffect(() => {
     if (refused === 0) return;
     toast({ text: say("changesRefused", { count: refused }), look: "danger" });

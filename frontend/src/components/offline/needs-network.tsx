@@ -9,7 +9,7 @@ interface NeedsNetworkProps {
   children: ReactNode;
 }
 
-/** What stands inside can be used only with a network; without one it says so. */
+/** What is inside can be used only with a network; without one it says so. */
 export function NeedsNetwork({ quiet = false, children }: NeedsNetworkProps) {
   const say = useMessages("layout");
   const isOffline = useIsOffline();

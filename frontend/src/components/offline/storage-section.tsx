@@ -11,7 +11,7 @@ export function StorageSection({ storage }: { storage: DeviceStorage | undefined
   const say = useMessages("offline");
   const free = useFreeUp();
   const kept = useKeptFocus();
-  const tell = { onSuccess: () => toast({ text: say("freed") }) };
+  const withToast = { onSuccess: () => toast({ text: say("freed") }) };
   return (
     <SettingsSection title={say("storageTitle")}>
       {storage && <Room storage={storage} />}
@@ -20,14 +20,14 @@ export function StorageSection({ storage }: { storage: DeviceStorage | undefined
         <Button
           disabled={storage?.pictures === 0}
           busy={free.isPending && free.variables === "pictures"}
-          onClick={() => free.mutate("pictures", tell)}
+          onClick={() => free.mutate("pictures", withToast)}
         >
           {say("freePictures")}
         </Button>
         <Button
           disabled={storage?.entries === 0}
           busy={free.isPending && free.variables === "everything"}
-          onClick={() => free.mutate("everything", tell)}
+          onClick={() => free.mutate("everything", withToast)}
         >
           {say("freeEverything")}
         </Button>

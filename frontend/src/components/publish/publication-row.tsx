@@ -33,7 +33,7 @@ export function PublicationRow({ publication, startsOpen, onEdit }: PublicationR
   const name = publication.title;
   const [isOpen, setOpen] = useState(startsOpen);
   const facts = usePublicationFacts(publication);
-  const deeds = usePublicationDeeds(publication);
+  const actions = usePublicationActions(publication);
   return (
     <li className="px-4 py-3">
       <div className="flex items-start gap-1">
@@ -56,18 +56,18 @@ export function PublicationRow({ publication, startsOpen, onEdit }: PublicationR
           </MenuItem>
           <MenuItem
             icon={RefreshCw}
-            onClick={() => void deeds.renew().then((isNew) => isNew && setOpen(true))}
+            onClick={() => void actions.renew().then((isNew) => isNew && setOpen(true))}
           >
             {say("renew")}
           </MenuItem>
           <MenuLine />
-          <MenuItem icon={Undo2} danger onClick={() => void deeds.withdraw()}>
+          <MenuItem icon={Undo2} danger onClick={() => void actions.withdraw()}>
             {say("withdraw")}
           </MenuItem>
         </Menu>
       </div>
       {isOpen && (
-        <Addresses addresses={publication.addresses} onRenew={() => void deeds.renew()} />
+        <Addresses addresses={publication.addresses} onRenew={() => void actions.renew()} />
       )}
     </li>
   );
@@ -98,7 +98,7 @@ function Addresses({ addresses, onRenew }: AddressesProps) {
   );
 }
 
-function usePublicationDeeds({ id, title: name }: Publication) {
+function usePublicationActions({ id, title: name }: Publication) {
   const say = useMessages("publish");
   const errorText = useErrorText();
   const renew = useRenewPublication();

@@ -1,6 +1,6 @@
 import { TimeAgo } from "@/components/entries/time-ago";
+import { useDebounced } from "@/hooks/use-debounced";
 import { useErrorText } from "@/hooks/use-error-text";
-import { useSettled } from "@/hooks/use-settled";
 import { useMessages } from "@/lib/i18n";
 import { type RuleDraft, readyConditions } from "@/lib/rule-draft";
 import { useRulePreview } from "@/queries/rules";
@@ -11,13 +11,13 @@ const SHOWN = 6;
 /** How much the conditions would find, beside the buttons: always in view. */
 export function PreviewCount({ draft }: { draft: RuleDraft }) {
   const say = useMessages("rules");
-  const { wish, data, isFetching } = usePreviewOf(draft);
+  const { request, data, isFetching } = usePreviewOf(draft);
   return (
     <p
       role="status"
       className={`me-auto self-center text-sm max-sm:basis-full ${isFetching ? "opacity-60" : ""}`}
     >
-      {wish && data && say("previewFound", { count: data.matched, looked: data.looked_at })}
+      {request && data && say("previewFound", { count: data.matched, looked: data.looked_at })}
     </p>
   );
 }
@@ -26,8 +26,8 @@ export function PreviewCount({ draft }: { draft: RuleDraft }) {
 export function RulePreview({ draft }: { draft: RuleDraft }) {
   const say = useMessages("rules");
   const errorText = useErrorText();
-  const { wish, data, error, isFetching } = usePreviewOf(draft);
-  if (wish === null) return <p className="text-sm text-soft">{say("previewIncomplete")}</p>;
+  const { request, data, error, isFetching } = usePreviewOf(draft);
+  if (request === null) return <p className="text-sm text-soft">{say("previewIncomplete")}</p>;
   if (error) return <p className="text-sm text-danger">{errorText(error)}</p>;
   return (
     <div className={isFetching ? "opacity-60" : ""}>
@@ -56,6 +56,6 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
 
 function usePreviewOf(draft: RuleDraft) {
   const conditions = readyConditions(draft);
-  const wish = useSettled(conditions && { match: draft.match, conditions }, PAUSE);
-  return { wish, ...useRulePreview(wish) };
+  const request = useDebounced(conditions && { match: draft.match, conditions }, PAUSE);
+  return { request, ...useRulePreview(request) };
 }

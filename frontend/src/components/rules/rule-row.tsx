@@ -24,14 +24,14 @@ interface RuleRowProps {
 export function RuleRow({ rule, place, count, onEdit, onStep }: RuleRowProps) {
   const say = useMessages("rules");
   const words = useRuleWords()(rule);
-  const deeds = useRuleDeeds(rule, words);
+  const actions = useRuleActions(rule, words);
   const { name } = rule;
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-3">
       <RuleSwitch
         label={say("on", { name })}
         checked={rule.enabled}
-        onChange={deeds.switchOn}
+        onChange={actions.switchOn}
       />
       <div className={`min-w-0 flex-1 basis-64 ${rule.enabled ? "" : "text-soft"}`}>
         <h2 dir="auto" className="font-medium">
@@ -41,28 +41,28 @@ export function RuleRow({ rule, place, count, onEdit, onStep }: RuleRowProps) {
           {words}
         </p>
         <Found rule={rule} />
-        {deeds.job && <Applying job={deeds.job} />}
+        {actions.job && <Applying job={actions.job} />}
       </div>
       <div className="ms-auto flex shrink-0">
         <StepButtons name={name} place={place} count={count} onStep={onStep} />
         <IconButton
           icon={History}
           label={say("applyNamed", { name })}
-          off={isUnderWay(deeds.job)}
-          onClick={() => void deeds.apply()}
+          off={isUnderWay(actions.job)}
+          onClick={() => void actions.apply()}
         />
         <IconButton icon={Pencil} label={say("editNamed", { name })} onClick={onEdit} />
         <IconButton
           icon={Trash2}
           label={say("deleteNamed", { name })}
-          onClick={() => void deeds.remove()}
+          onClick={() => void actions.remove()}
         />
       </div>
     </li>
   );
 }
 
-function useRuleDeeds(rule: Rule, summary: string) {
+function useRuleActions(rule: Rule, summary: string) {
   const say = useMessages("rules");
   const errorText = useErrorText();
   const toggle = useSwitchRule();

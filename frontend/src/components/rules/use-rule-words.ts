@@ -5,7 +5,7 @@ import { useFolders, useSubscriptions } from "@/queries/feeds";
 import type { Rule } from "@/queries/rules";
 import { useWebhooks } from "@/queries/webhooks";
 
-/** Returns how to tell a rule in plain words: "If title contains “ad”: hide." */
+/** Returns how to describe a rule in plain words: "If title contains “ad”: hide." */
 export function useRuleWords(): (rule: Rule) => string {
   const say = useMessages("rules");
   const language = useLanguage();
@@ -64,6 +64,6 @@ function useActionWords() {
     if (action.do === "tag") return say("tagWith", { tag: action.tag });
     if (action.do !== "webhook") return say(`do_${action.do}`);
     const known = webhooks.find(({ id }) => id === action.webhook_id);
-    return known ? say("tellWebhook", { name: known.name || known.url }) : say("someWebhook");
+    return known ? say("notifyWebhook", { name: known.name || known.url }) : say("someWebhook");
   };
 }

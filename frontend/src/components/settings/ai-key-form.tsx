@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { PasswordField } from "@/components/doors/password-field";
+import { PasswordField } from "@/components/signed-out/password-field";
 import { Button } from "@/components/ui/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import type { Account } from "@/api/types";
-import { PasswordField } from "@/components/doors/password-field";
+import { PasswordField } from "@/components/signed-out/password-field";
 import { Button, buttonClasses } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";

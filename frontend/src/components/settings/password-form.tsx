@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { NewPasswordField } from "@/components/doors/new-password-field";
-import { PasswordField } from "@/components/doors/password-field";
+import { NewPasswordField } from "@/components/signed-out/new-password-field";
+import { PasswordField } from "@/components/signed-out/password-field";
 import { Button } from "@/components/ui/button";
 import { useAuthError } from "@/hooks/use-auth-error";
 import { authErrorKeyOf } from "@/lib/auth-errors";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { Account } from "@/api/types";
-import { PasswordField } from "@/components/doors/password-field";
+import { PasswordField } from "@/components/signed-out/password-field";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useAuthError } from "@/hooks/use-auth-error";
@@ -37,7 +37,7 @@ export function ProfileForm({ account, isSingle }: ProfileFormProps) {
     };
     change.mutate(body, { onSuccess });
   };
-  const told = errors(change.error);
+  const shown = errors(change.error);
   return (
     <form onSubmit={send} className="flex max-w-md flex-col gap-4">
       <TextField
@@ -48,7 +48,7 @@ export function ProfileForm({ account, isSingle }: ProfileFormProps) {
         hint={isSingle ? say("singleUserName") : undefined}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={told.name}
+        error={shown.name}
       />
       <TextField
         label={say("email")}
@@ -57,7 +57,7 @@ export function ProfileForm({ account, isSingle }: ProfileFormProps) {
         autoComplete="email"
         value={email}
         onChange={(event) => setEmail(event.target.value)}
-        error={told.email}
+        error={shown.email}
       />
       {isChanged && account.has_password && (
         <PasswordField
@@ -67,12 +67,12 @@ export function ProfileForm({ account, isSingle }: ProfileFormProps) {
           required
           value={password}
           onChange={(event) => setPassword(event.target.value)}
-          error={told.rest}
+          error={shown.rest}
         />
       )}
-      {!account.has_password && told.rest && (
+      {!account.has_password && shown.rest && (
         <p role="alert" className="text-sm text-danger">
-          {told.rest}
+          {shown.rest}
         </p>
       )}
       {isChanged && (

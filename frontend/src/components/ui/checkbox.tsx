@@ -4,7 +4,7 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "onChange
   label: string;
   /** The label is there for screen readers only. */
   labelHidden?: boolean;
-  /** Some, not all, of what it stands for. */
+  /** Some, not all, of what it covers. */
   some?: boolean;
   onChange: (checked: boolean) => void;
 }

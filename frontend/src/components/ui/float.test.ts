@@ -5,12 +5,12 @@ const WINDOW = { width: 400, height: 300 };
 const SIZE = { width: 100, height: 80 };
 const box = (left: number, top: number) => ({ left, top, right: left + 40, bottom: top + 20 });
 
-test("it stands below, on the side that was asked for", () => {
+test("it appears below, on the side that was asked for", () => {
   expect(placeBeside(box(150, 50), SIZE, WINDOW, "start")).toEqual({ left: 150, top: 74 });
   expect(placeBeside(box(150, 50), SIZE, WINDOW, "end")).toEqual({ left: 90, top: 74 });
 });
 
-test("at the foot of the window it stands above", () => {
+test("at the foot of the window it appears above", () => {
   expect(placeBeside(box(150, 270), SIZE, WINDOW, "start").top).toBe(186);
 });
 

@@ -1,4 +1,4 @@
-// Where a floating thing stands beside its anchor, in pixels of the window. Pure.
+// Where a floating element appears beside its anchor, in pixels of the window. Pure.
 
 interface Box {
   left: number;

@@ -8,7 +8,7 @@ export interface MenuPlace {
   y: number;
 }
 
-/** A menu that is open as long as it stands there: one for all rows of a list. */
+/** A menu that is open as long as it is rendered: one for all rows of a list. */
 export function MenuAt({
   at,
   onClose,

@@ -56,10 +56,10 @@ export function useMenu(align: "start" | "center" | "end") {
       popover: "auto" as const,
       tabIndex: -1,
       onToggle: (event: ToggleEvent<HTMLDivElement>) => event.newState === "closed" && close(),
-      // A chosen item closes the menu; it is the last to hear of the click.
+      // A chosen item closes the menu; it is the last to get the click.
       onClick: close,
       onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
-        // The list's own shortcuts must not hear what is meant for the menu.
+        // The list's own shortcuts must not get what is meant for the menu.
         event.stopPropagation();
         if (event.key === "Tab" || event.key === "Escape") {
           event.preventDefault();

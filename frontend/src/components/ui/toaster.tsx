@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { useMessages } from "@/lib/i18n";
 import { endToast, type Toast, takeAction, useToasts } from "@/state/toasts";
 
-/** Stands once in the app. Screen readers hear each toast; hover and focus stop its clock. */
+/** Rendered once. Screen readers announce each toast; hover and focus stop its clock. */
 export function Toaster() {
   const say = useMessages("ui");
   const toasts = useToasts();

@@ -30,14 +30,14 @@ export function WebhookRow({ webhook, onEdit, onSecret }: WebhookRowProps) {
   const say = useMessages("webhooks");
   const name = webhook.name || webhook.url;
   const [isOpen, setOpen] = useState(false);
-  const deeds = useWebhookDeeds(webhook, name, onSecret);
+  const actions = useWebhookActions(webhook, name, onSecret);
   return (
     <li className="px-4 py-3">
       <div className="flex items-start gap-3">
         <RuleSwitch
           label={say("on", { name })}
           checked={webhook.enabled}
-          onChange={deeds.switchOn}
+          onChange={actions.switchOn}
         />
         <div className="min-w-0 flex-1">
           <p dir="auto" className="truncate font-medium">
@@ -60,7 +60,7 @@ export function WebhookRow({ webhook, onEdit, onSecret }: WebhookRowProps) {
             icon={Send}
             onClick={() => {
               setOpen(true);
-              void deeds.test();
+              void actions.test();
             }}
           >
             {say("test")}
@@ -68,11 +68,11 @@ export function WebhookRow({ webhook, onEdit, onSecret }: WebhookRowProps) {
           <MenuItem icon={Pencil} onClick={onEdit}>
             {say("edit")}
           </MenuItem>
-          <MenuItem icon={KeyRound} onClick={() => void deeds.renew()}>
+          <MenuItem icon={KeyRound} onClick={() => void actions.renew()}>
             {say("newSecret")}
           </MenuItem>
           <MenuLine />
-          <MenuItem icon={Trash2} danger onClick={() => void deeds.remove()}>
+          <MenuItem icon={Trash2} danger onClick={() => void actions.remove()}>
             {say("drop")}
           </MenuItem>
         </Menu>
@@ -106,7 +106,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function useWebhookDeeds(
+function useWebhookActions(
   webhook: Webhook,
   name: string,
   onSecret: WebhookRowProps["onSecret"],

@@ -91,7 +91,7 @@ async function openTab(seen: number) {
     const { loadListed } = await import("@/queries/entries");
     const { applyMark, changeListed } = await import("@/queries/patch-cache");
     const { follow } = await import("@/device/follow");
-    const { hear } = await import("@/device/channel");
+    const { onBroadcast } = await import("@/device/channel");
     const { claim } = await import("@/device/ownership");
     const { dropSent, onNews, showWaiting, takeOverLines } = await import("@/offline/sending");
     const { sendWaiting } = await import("./outbox");
@@ -107,7 +107,7 @@ async function openTab(seen: number) {
     follow((happening) => {
       if (happening.kind === "doubted") void load();
     });
-    hear((news) => void onNews(client, news));
+    onBroadcast((news) => void onNews(client, news));
     await claim(OWNER, async () => undefined);
     await log.hydrated();
     await load();

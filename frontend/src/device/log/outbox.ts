@@ -2,10 +2,10 @@
 // every page, and are flushed by whoever comes first: a page, or the service worker.
 import { api, ask } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { type MarkedEntry, tell } from "@/device/channel";
+import { broadcast, type MarkedEntry } from "@/device/channel";
 import { database } from "@/device/database";
-import { alone } from "@/device/one-at-a-time";
 import { isOwners } from "@/device/ownership";
+import { withLock } from "@/device/with-lock";
 import { type Intent, merge, registerOf, tagOf } from "@/lib/intents";
 import { type HighlightChange, intentsIn, type Line } from "@/lib/pending";
 import { deliverAllRead, mayStillArrive } from "./deliver";
@@ -27,7 +27,7 @@ interface Outcome {
 /** Keep a line until the server can be reached. */
 export async function keep(line: Line): Promise<void> {
   await (await database()).put("log", line);
-  tell({ kind: "outbox" });
+  broadcast({ kind: "outbox" });
 }
 
 /** Return all that waits, the oldest first. */
@@ -37,7 +37,7 @@ export async function waitingLines(): Promise<Line[]> {
 
 /** Send what waits. Throws if the server cannot be reached; then everything left waits on. */
 export async function sendWaiting(): Promise<void> {
-  await alone(LOCK, async () => {
+  await withLock(LOCK, async () => {
     const lines = await waitingLines();
     if (lines.length === 0 || !(await isOwners())) return;
     const outcome: Outcome = { confirmed: [], refused: [], entries: [], trouble: null };
@@ -47,7 +47,7 @@ export async function sendWaiting(): Promise<void> {
       await sendHighlights(lines, outcome);
     } finally {
       const { confirmed, refused, entries } = outcome;
-      tell({ kind: "sent", confirmed, refused, entries });
+      broadcast({ kind: "sent", confirmed, refused, entries });
     }
     if (outcome.trouble) throw outcome.trouble;
   });

@@ -73,7 +73,7 @@ export default {
   neverSeen: "never signed in",
   seen: "last seen {when}",
   since: "since {when}",
-  deedsFor: "Actions for {name}",
+  actionsFor: "Actions for {name}",
   makeAdmin: "Make administrator",
   makeUser: "Make reader",
   madeAdmin: "{name} is now an administrator",

@@ -149,7 +149,7 @@ export default {
   score_persuasive: "Persuasion",
   score_hyper_stimulus: "Agitation",
   score_speculative: "Speculation",
-  alsoTold: {
+  alsoReported: {
     one: "Also covered by {count} other source",
     other: "Also covered by {count} other sources",
   },

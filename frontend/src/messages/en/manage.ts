@@ -38,7 +38,7 @@ export default {
     one: "Mark everything in {count} feed as read?",
     other: "Mark everything in {count} feeds as read?",
   },
-  moreDeeds: "More",
+  moreActions: "More",
   checkNow: "Check now",
   switchOn: "Enable again",
   interval: "Check",

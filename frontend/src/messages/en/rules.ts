@@ -58,7 +58,7 @@ export default {
   someFolder: "a deleted folder",
   someWebhook: "a deleted webhook",
   tagWith: "tag with “{tag}”",
-  tellWebhook: "call “{name}”",
+  notifyWebhook: "call “{name}”",
   summary: "If {conditions}: {actions}.",
   preview: "Preview",
   previewFound: {

@@ -79,7 +79,7 @@ export default {
   neverSeen: "bez logowania",
   seen: "ostatnio {when}",
   since: "od {when}",
-  deedsFor: "Działania: {name}",
+  actionsFor: "Działania: {name}",
   makeAdmin: "Nadaj prawa administratora",
   makeUser: "Odbierz prawa administratora",
   madeAdmin: "{name} ma teraz prawa administratora",

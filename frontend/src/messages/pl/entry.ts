@@ -170,7 +170,7 @@ export default {
   score_persuasive: "Perswazja",
   score_hyper_stimulus: "Podkręcanie emocji",
   score_speculative: "Spekulacja",
-  alsoTold: {
+  alsoReported: {
     one: "Pisze o tym też {count} inne źródło",
     few: "Piszą o tym też {count} inne źródła",
     many: "Pisze o tym też {count} innych źródeł",

@@ -55,7 +55,7 @@ export default {
     many: "Oznaczyć wszystko w {count} kanałach jako przeczytane?",
     other: "Oznaczyć wszystko w {count} kanału jako przeczytane?",
   },
-  moreDeeds: "Więcej",
+  moreActions: "Więcej",
   checkNow: "Sprawdź teraz",
   switchOn: "Włącz ponownie",
   interval: "Sprawdzaj",

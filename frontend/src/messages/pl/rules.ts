@@ -62,7 +62,7 @@ export default {
   someFolder: "folder, którego już nie ma",
   someWebhook: "webhook, którego już nie ma",
   tagWith: "nadaj tag „{tag}”",
-  tellWebhook: "powiadom „{name}”",
+  notifyWebhook: "powiadom „{name}”",
   summary: "Jeśli {conditions}: {actions}.",
   preview: "Podgląd",
   previewFound: {

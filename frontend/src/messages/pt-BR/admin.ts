@@ -76,7 +76,7 @@ export default {
   neverSeen: "nunca entrou",
   seen: "visto {when}",
   since: "desde {when}",
-  deedsFor: "Opções para {name}",
+  actionsFor: "Opções para {name}",
   makeAdmin: "Dar papel de administração",
   makeUser: "Retirar da administração",
   madeAdmin: "{name} agora faz parte da administração",

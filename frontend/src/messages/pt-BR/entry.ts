@@ -152,7 +152,7 @@ export default {
   score_persuasive: "Persuasão",
   score_hyper_stimulus: "Alarmismo",
   score_speculative: "Especulação",
-  alsoTold: {
+  alsoReported: {
     one: "Também noticiado por {count} outro veículo",
     other: "Também noticiado por {count} outros veículos",
   },

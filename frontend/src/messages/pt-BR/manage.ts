@@ -41,7 +41,7 @@ export default {
     one: "Marcar tudo em {count} feed como lido?",
     other: "Marcar tudo em {count} feeds como lido?",
   },
-  moreDeeds: "Mais",
+  moreActions: "Mais",
   checkNow: "Verificar agora",
   switchOn: "Ligar de novo",
   interval: "Verificar",

@@ -61,7 +61,7 @@ export default {
   someFolder: "uma pasta que não existe mais",
   someWebhook: "um webhook que não existe mais",
   tagWith: "etiquetar com “{tag}”",
-  tellWebhook: "avisar “{name}”",
+  notifyWebhook: "avisar “{name}”",
   summary: "Se {conditions}: {actions}.",
   preview: "Prévia",
   previewFound: {

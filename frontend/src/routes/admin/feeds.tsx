@@ -30,7 +30,7 @@ export function AdminFeedsPage() {
     void navigate({ to: "/admin/feeds", search: shown, replace: true });
   };
   const all = feeds.data?.pages.flatMap((page) => page.items);
-  const query = { ...feeds, data: all?.filter((feed) => fits(feed, filter)) };
+  const query = { ...feeds, data: all?.filter((feed) => matches(feed, filter)) };
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
@@ -64,7 +64,7 @@ export function AdminFeedsPage() {
   );
 }
 
-function fits(feed: FeedLine, { q, failing }: Filter): boolean {
+function matches(feed: FeedLine, { q, failing }: Filter): boolean {
   const text = `${feed.title} ${feed.url ?? ""}`.toLocaleLowerCase();
   return (
     text.includes(q.toLocaleLowerCase()) &&

@@ -52,7 +52,7 @@ export function TagsPage() {
 function TagRow({ tag }: { tag: Tag }) {
   const say = useMessages("manage");
   const [isRenaming, setRenaming] = useState(false);
-  const deeds = useTagDeeds(tag);
+  const actions = useTagActions(tag);
   const tools = useRef<HTMLDivElement>(null);
   const { name } = tag;
   const close = (isByKey: boolean) => {
@@ -64,7 +64,7 @@ function TagRow({ tag }: { tag: Tag }) {
       label={say("newName", { name })}
       name={name}
       maxLength={100}
-      onRename={(wished) => void deeds.rename(wished)}
+      onRename={(newName) => void actions.rename(newName)}
       onClose={close}
     />
   ) : (
@@ -90,14 +90,14 @@ function TagRow({ tag }: { tag: Tag }) {
         <IconButton
           icon={Trash2}
           label={say("deleteNamed", { name })}
-          onClick={() => void deeds.remove()}
+          onClick={() => void actions.remove()}
         />
       </div>
     </ListRow>
   );
 }
 
-function useTagDeeds(tag: Tag) {
+function useTagActions(tag: Tag) {
   const say = useMessages("manage");
   const sayUi = useMessages("ui");
   const errorText = useErrorText();
@@ -107,9 +107,9 @@ function useTagDeeds(tag: Tag) {
   const refuse = (error: unknown) => toast({ text: errorText(error), look: "danger" });
   const { id, name } = tag;
   return {
-    rename: async (wished: string) => {
+    rename: async (newName: string) => {
       const other = tags.find(
-        (one) => one.id !== id && one.name.toLowerCase() === wished.toLowerCase(),
+        (one) => one.id !== id && one.name.toLowerCase() === newName.toLowerCase(),
       );
       const question = {
         title: say("mergeQuestion", { name, other: other?.name ?? "" }),
@@ -117,7 +117,7 @@ function useTagDeeds(tag: Tag) {
         action: say("merge"),
       };
       if (other && !(await confirm(question))) return;
-      await change.mutateAsync({ id, name: wished }).catch(refuse);
+      await change.mutateAsync({ id, name: newName }).catch(refuse);
     },
     remove: async () => {
       const question = {

@@ -12,7 +12,7 @@ import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import { useLater } from "@/hooks/use-later";
 import { useMarkAllWithUndo } from "@/hooks/use-mark-all";
 import { MEDIUM, useMedia } from "@/hooks/use-media";
-import { useNextDrawing } from "@/hooks/use-next-drawing";
+import { useNextRender } from "@/hooks/use-next-render";
 import { useNoOutline } from "@/hooks/use-no-outline";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { type Reading, useReading } from "@/hooks/use-reading";
@@ -43,24 +43,24 @@ export function ReadingPage() {
   const { scope, name, openId } = reading;
   const isMedium = useMedia(MEDIUM);
   // Rows after their heading: both at once would hold up fingers and keys for longer.
-  const isListBegun = useNextDrawing();
+  const isListBegun = useNextRender();
   useNoOutline(isListBegun);
   const { layout } = usePreferences();
   const [width, setWidth] = useRemembered("list-width", readWidth(LIST));
-  const actions = useRowDeeds(reading);
+  const rowActions = useStableRowActions(reading);
   const markAll = useMarkAllWithUndo();
   const refresh = useRefresh();
-  const deeds = {
-    // Before it is loaded, nobody can tell what is meant.
+  const listActions = {
+    // Before it is loaded, nobody knows what is meant.
     markAll: () =>
       isMarkable(scope) && reading.loadedAt > 0
         ? void markAll(scope, name, reading.loadedAt)
         : undefined,
     refresh: () => refresh(scope),
   };
-  const { close } = useReadingKeys(reading, actions, deeds);
+  const { close } = useReadingKeys(reading, rowActions, listActions);
   usePageTitle(name, useCounts().data?.unread);
-  // Cards want the whole width; an entry then stands over them, as on a phone.
+  // Cards want the whole width; an entry then covers them, as on a phone.
   const isBare = useIsBare(reading);
   const isBeside = isMedium && layout !== "cards" && !isBare;
   const isCovered = !isBeside && openId !== null;
@@ -75,21 +75,25 @@ export function ReadingPage() {
         style={isBeside ? { width } : undefined}
       >
         <SoonNeeded />
-        <ListHeader reading={reading} onMarkAll={deeds.markAll} onRefresh={deeds.refresh} />
+        <ListHeader
+          reading={reading}
+          onMarkAll={listActions.markAll}
+          onRefresh={listActions.refresh}
+        />
         <Suspense>
           {scope.kind === "search" && <SearchBox q={scope.q} />}
           {scope.ceiling !== undefined && <ListCeiling reading={reading} />}
         </Suspense>
         <NewEntries reading={reading} />
         <div className="min-h-0 flex-1">
-          <RowActionsContext value={actions}>
+          <RowActionsContext value={rowActions}>
             {isListBegun && (
               <List
                 key={listName}
                 reading={reading}
-                actions={actions}
-                onRefresh={deeds.refresh}
-                onMarkAll={deeds.markAll}
+                actions={rowActions}
+                onRefresh={listActions.refresh}
+                onMarkAll={listActions.markAll}
               />
             )}
           </RowActionsContext>
@@ -141,8 +145,8 @@ function useIsBare({ entries, openId }: Reading): boolean {
   return hasNone && entries.length === 0 && openId === null;
 }
 
-/** What rows can do, as functions that stay the same from drawing to drawing. */
-function useRowDeeds(reading: Reading): RowActions {
+/** What rows can do, as functions that stay the same from render to render. */
+function useStableRowActions(reading: Reading): RowActions {
   const { mutate } = useMark();
   const latest = useRef(reading);
   useLayoutEffect(() => {

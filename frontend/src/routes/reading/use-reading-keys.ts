@@ -17,12 +17,16 @@ const SCREENFUL = 0.85;
 
 type Current = Pick<ListEntry, "id" | "url" | "read" | "starred" | "version">;
 
-interface ListDeeds {
+interface ListActions {
   markAll: () => void;
   refresh: () => void;
 }
 
-export function useReadingKeys(reading: Reading, actions: RowActions, deeds: ListDeeds) {
+export function useReadingKeys(
+  reading: Reading,
+  rowActions: RowActions,
+  listActions: ListActions,
+) {
   const around = useMarkAround(reading);
   const focusOn = useRowFocus(reading.cursorId);
   const goToNextUnread = useNextUnread(reading, focusOn);
@@ -46,9 +50,9 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
   };
   const move = (by: number) => (event?: KeyboardEvent) =>
     isArrowElsewhere(event) ? false : step(by, reading.moveTo);
-  const withCurrent = (deed: (entry: Current) => void) => () => {
+  const withCurrent = (act: (entry: Current) => void) => () => {
     const entry = current();
-    return entry ? deed(entry) : false;
+    return entry ? act(entry) : false;
   };
   const handlers: Handlers = {
     nextEntry: () => step(1, reading.open),
@@ -66,13 +70,13 @@ export function useReadingKeys(reading: Reading, actions: RowActions, deeds: Lis
     openOriginal: withCurrent((entry) => {
       if (entry.url) open(entry.url, "_blank", "noopener,noreferrer");
     }),
-    toggleRead: withCurrent(actions.toggleRead),
-    toggleStar: withCurrent(actions.toggleStar),
-    markAll: deeds.markAll,
+    toggleRead: withCurrent(rowActions.toggleRead),
+    toggleStar: withCurrent(rowActions.toggleStar),
+    markAll: listActions.markAll,
     markAbove: withCurrent((entry) => around.above(entry.id)),
     markBelow: withCurrent((entry) => void around.below(entry.id)),
     toggleUnread: () => reading.change({ show: reading.scope.unread ? "all" : "unread" }),
-    refresh: deeds.refresh,
+    refresh: listActions.refresh,
   };
   useShortcuts(handlers);
   return { close };
@@ -104,7 +108,7 @@ export function useNextUnread(reading: Reading, focusOn?: (id: number) => void) 
   };
 }
 
-/** Returns a function that tells, some time later, whether the reader still stands there. */
+/** Returns a function that says, some time later, whether the reader is still there. */
 function useIsHere({ scope, cursorId }: Reading): () => boolean {
   const here = `${JSON.stringify(scope)} ${cursorId}`;
   const latest = useRef<string | null>(here);
@@ -117,7 +121,7 @@ function useIsHere({ scope, cursorId }: Reading): () => boolean {
   return () => latest.current === here;
 }
 
-/** Moves the focus to a row once it is the current one, and drawn. */
+/** Moves the focus to a row once it is the current one, and rendered. */
 function useRowFocus(cursorId: number | null): (id: number) => void {
   const wanted = useRef<number | null>(null);
   useEffect(() => {
@@ -160,7 +164,7 @@ function scrollEntry(direction: 1 | -1): boolean {
   return !isAtEnd;
 }
 
-/** Tells whether the reader, or the system, wants nothing to move by itself. */
+/** Returns whether the reader, or the system, wants nothing to move by itself. */
 function isStill(): boolean {
   const isAsked = document.documentElement.dataset.motion === "none";
   return isAsked || matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -12,12 +12,12 @@ import { useFormat } from "@/hooks/use-format";
 import { useLanguage, useMessages } from "@/lib/i18n";
 import { namedLanguages } from "@/lib/summary-languages";
 import {
+  type AiPreferences,
   type AiStatus,
-  type AiWishes,
   LARGEST_BACKLOG,
-  useAiWishes,
+  useAiPreferences,
   useBacklogEstimate,
-  useChangeAiWishes,
+  useChangeAiPreferences,
 } from "@/queries/ai";
 import { useAiStatus } from "@/queries/ai-status";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
@@ -34,7 +34,7 @@ export function AiSettingsPage() {
   const isPaid = status.data.shows === "ai";
   return (
     <>
-      <Wishes status={status.data} />
+      <AiSwitches status={status.data} />
       {isPaid && (
         <>
           <SettingsSection title={say("ownKeyTitle")} text={say("ownKeyText")}>
@@ -49,11 +49,11 @@ export function AiSettingsPage() {
   );
 }
 
-function Wishes({ status }: { status: AiStatus }) {
+function AiSwitches({ status }: { status: AiStatus }) {
   const say = useMessages("ai");
   const language = useLanguage();
-  const wishes = useAiWishes(status);
-  const { mutate: change } = useChangeAiWishes();
+  const aiPreferences = useAiPreferences(status);
+  const { mutate: change } = useChangeAiPreferences();
   const isExcerpt = status.shows === "excerpt";
   const languages = [{ value: "", label: say("languageAuto") }, ...namedLanguages(language)];
   const source = isExcerpt
@@ -64,46 +64,48 @@ function Wishes({ status }: { status: AiStatus }) {
       <Switch
         label={isExcerpt ? say("wantExcerpts") : say("wantAi")}
         hint={isExcerpt ? undefined : say("wantAiHint")}
-        checked={wishes.ai}
+        checked={aiPreferences.ai}
         onChange={(ai) => change({ ai })}
       />
       {status.deframes && (
         <Switch
           label={say("wantDeframing")}
           hint={say("wantDeframingHint")}
-          checked={wishes.ai && wishes.ai_deframing}
-          disabled={!wishes.ai}
+          checked={aiPreferences.ai && aiPreferences.ai_deframing}
+          disabled={!aiPreferences.ai}
           onChange={(ai_deframing) => change({ ai_deframing })}
         />
       )}
-      {status.deframes && wishes.ai && wishes.ai_deframing && <Ceiling />}
+      {status.deframes && aiPreferences.ai && aiPreferences.ai_deframing && <Ceiling />}
       {!isExcerpt && (
         <div className="max-w-xs">
           <Select
             label={say("summaryLanguage")}
-            value={wishes.summary_language}
+            value={aiPreferences.summary_language}
             options={languages}
-            disabled={!wishes.ai}
+            disabled={!aiPreferences.ai}
             onChange={(summary_language) => change({ summary_language })}
           />
         </div>
       )}
-      {wishes.ai && <Backlog wishes={wishes} isPaid={!isExcerpt} onChange={change} />}
+      {aiPreferences.ai && (
+        <Backlog aiPreferences={aiPreferences} isPaid={!isExcerpt} onChange={change} />
+      )}
     </SettingsSection>
   );
 }
 
 interface BacklogProps {
-  wishes: AiWishes;
+  aiPreferences: AiPreferences;
   isPaid: boolean;
-  onChange: (change: Partial<AiWishes>) => void;
+  onChange: (change: Partial<AiPreferences>) => void;
 }
 
 /** How many entries of each feed are done when it is followed, and what that would take. */
-function Backlog({ wishes, isPaid, onChange }: BacklogProps) {
+function Backlog({ aiPreferences, isPaid, onChange }: BacklogProps) {
   const say = useMessages("ai");
   const format = useFormat();
-  const { data } = useBacklogEstimate(wishes.ai_backlog, wishes);
+  const { data } = useBacklogEstimate(aiPreferences.ai_backlog, aiPreferences);
   const numbers = data && {
     calls: format.number(data.calls),
     tokens: format.number(data.tokens_in + data.tokens_out),
@@ -113,7 +115,7 @@ function Backlog({ wishes, isPaid, onChange }: BacklogProps) {
       <PreferenceSlider
         label={say("backlog")}
         hint={say("backlogHint")}
-        value={wishes.ai_backlog}
+        value={aiPreferences.ai_backlog}
         min={0}
         max={LARGEST_BACKLOG}
         step={5}
@@ -121,7 +123,7 @@ function Backlog({ wishes, isPaid, onChange }: BacklogProps) {
         onChange={(ai_backlog) => onChange({ ai_backlog })}
       />
       <p role="status" className="mt-2 min-h-5 text-sm text-soft">
-        {data?.calls === 0 && wishes.ai_backlog > 0 && say("backlogDone")}
+        {data?.calls === 0 && aiPreferences.ai_backlog > 0 && say("backlogDone")}
         {numbers && data.calls > 0 && isPaid && say("backlogEstimate", numbers)}
         {numbers && data.calls > 0 && !isPaid && say("backlogFree", numbers)}
       </p>

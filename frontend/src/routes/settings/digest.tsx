@@ -5,7 +5,7 @@ import { SettingsSection } from "@/components/settings/settings-section";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useErrorText } from "@/hooks/use-error-text";
-import { firstWish, wishOf } from "@/lib/digest-plan";
+import { defaultPlan, planFields } from "@/lib/digest-plan";
 import { useMessages } from "@/lib/i18n";
 import { type DigestPlan, useDigestPlan, useSetDigestPlan } from "@/queries/digests";
 
@@ -37,20 +37,20 @@ function Plan({ plan }: { plan: DigestPlan | null }) {
   const errorText = useErrorText();
   const { mutate: set, error } = useSetDigestPlan();
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const wish = plan ? wishOf(plan) : firstWish(here);
+  const fields = plan ? planFields(plan) : defaultPlan(here);
   return (
     <>
       <ChoiceGroup
         label={say("every")}
         value={plan?.every ?? "off"}
         choices={EVERY.map((value) => ({ value, label: say(value) }))}
-        onChange={(every) => set(every === "off" ? null : { ...wish, every })}
+        onChange={(every) => set(every === "off" ? null : { ...fields, every })}
       />
       {plan && (
         <PlanFields
           plan={plan}
           here={here}
-          onChange={(change) => set({ ...wish, ...change })}
+          onChange={(change) => set({ ...fields, ...change })}
         />
       )}
       {error && (

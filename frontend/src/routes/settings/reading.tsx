@@ -5,7 +5,7 @@ import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { useMessages } from "@/lib/i18n";
 import type { Preferences } from "@/lib/preferences";
-import { useAiWishes, useChangeAiWishes } from "@/queries/ai";
+import { useAiPreferences, useChangeAiPreferences } from "@/queries/ai";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
 
 type Habit = {
@@ -52,13 +52,13 @@ export function ReadingSettingsPage() {
 /** Kept under the name that the server asks by. */
 function FullTexts() {
   const say = useMessages("settings");
-  const wishes = useAiWishes(undefined);
-  const { mutate: change } = useChangeAiWishes();
+  const aiPreferences = useAiPreferences(undefined);
+  const { mutate: change } = useChangeAiPreferences();
   return (
     <Switch
       label={say("fullTexts")}
       hint={say("fullTextsHint")}
-      checked={wishes.full_text}
+      checked={aiPreferences.full_text}
       onChange={(full_text) => change({ full_text })}
     />
   );

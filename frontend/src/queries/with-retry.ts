@@ -6,7 +6,7 @@ const TRIES = 5;
 const USUAL_WAIT = 5; // seconds
 
 /** Do it, and again after the wait that the server asks for, a few times at most. */
-export async function patiently<Done>(
+export async function withRetry<Done>(
   work: () => Promise<Done>,
   wait: (milliseconds: number) => Promise<void> = pause,
 ): Promise<Done> {

@@ -2,22 +2,22 @@ import { useState } from "react";
 import type { Subscription } from "@/api/types";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useMessages } from "@/lib/i18n";
-import { type EachDeed, useDoForEach, useLeaveMany } from "@/queries/managing";
+import { type EachAction, useDoForEach, useLeaveMany } from "@/queries/managing";
 import { confirm } from "@/state/confirm";
 import { toast } from "@/state/toasts";
 
 /** What is done with many feeds at once: how far it is, and what came of it. */
-export function useBulkDeeds(selected: readonly Subscription[], onGone: () => void) {
+export function useBulkActions(selected: readonly Subscription[], onGone: () => void) {
   const say = useMessages("manage");
   const errorText = useErrorText();
   const forEach = useDoForEach();
   const leaveMany = useLeaveMany();
   const [done, setDone] = useState(0);
   const total = selected.length;
-  const each = (deed: EachDeed) => {
+  const each = (action: EachAction) => {
     setDone(0);
     const feedIds = selected.map((one) => one.feed_id);
-    forEach.mutateAsync({ deed, feedIds, told: setDone }).then(
+    forEach.mutateAsync({ action, feedIds, onProgress: setDone }).then(
       (failed) => {
         if (failed > 0) toast({ text: say("failedFor", { count: failed }), look: "danger" });
         else toast({ text: say("doneFor", { count: total }) });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "@/api/errors";
-import { patiently } from "./patiently";
+import { withRetry } from "./with-retry";
 
 function refusal(status: number, retryAfter: number | null): ApiError {
   return new ApiError({ status, code: "X", message: "", details: {}, retryAfter });
@@ -17,7 +17,7 @@ function scene(errors: readonly Error[]) {
   const wait = async (milliseconds: number) => {
     waits.push(milliseconds);
   };
-  return { waits, ended: patiently(work, wait) };
+  return { waits, ended: withRetry(work, wait) };
 }
 
 test("who asks too often goes on after the wait that the server names", async () => {
@@ -26,7 +26,7 @@ test("who asks too often goes on after the wait that the server names", async ()
   expect(waits).toEqual([2000, 5000]);
 });
 
-test("any other refusal is told at once", async () => {
+test("any other refusal is reported at once", async () => {
   const { ended, waits } = scene([refusal(403, null)]);
   await expect(ended).rejects.toMatchObject({ status: 403 });
   expect(waits).toEqual([]);

@@ -1,4 +1,4 @@
-// "Read one, read all": which entries were read along with a mark, so that whoever takes it
+// "Read one, read all": which entries the server also read with a mark, so that whoever takes it
 // back brings those back too, and no others. Pure: the memory goes in and comes out.
 import type { Mark } from "./marks";
 
@@ -6,8 +6,8 @@ import type { Mark } from "./marks";
 export interface ReadMark {
   mark: Mark;
   at: number; // milliseconds
-  standing: readonly number[]; // those of the mark that were not taken back
-  along: readonly number[] | null; // null: the server has not said yet
+  remaining: readonly number[]; // those of the mark that were not taken back
+  alsoRead: readonly number[] | null; // null: the server has not said yet
 }
 
 export interface Noted {
@@ -26,27 +26,30 @@ export function noteMark(known: readonly ReadMark[], mark: Mark, now: number): N
   const named = new Set(mark.ids);
   const others = (ids: readonly number[]) => ids.filter((id) => !named.has(id));
   if (!mark.read) {
-    return settled(recent.map((one) => ({ ...one, standing: others(one.standing) })));
+    return settled(recent.map((one) => ({ ...one, remaining: others(one.remaining) })));
   }
-  // What is read for its own sake stays so, whatever was read along with it before.
-  const kept = recent.map((one) => ({ ...one, along: one.along && others(one.along) }));
-  const made = { mark, at: now, standing: mark.ids, along: null };
+  // What is read for its own sake stays so, whatever it was also read with before.
+  const kept = recent.map((one) => ({
+    ...one,
+    alsoRead: one.alsoRead && others(one.alsoRead),
+  }));
+  const made = { mark, at: now, remaining: mark.ids, alsoRead: null };
   return { known: [...kept, made].slice(-MOST), back: [] };
 }
 
-/** Note what the server read along with a mark; the same object that was noted before. */
+/** Note what the server also read with a mark; the same object that was noted before. */
 export function noteAnswer(
   known: readonly ReadMark[],
   mark: Mark,
-  along: readonly number[],
+  alsoRead: readonly number[],
 ): Noted {
-  return settled(known.map((one) => (one.mark === mark ? { ...one, along } : one)));
+  return settled(known.map((one) => (one.mark === mark ? { ...one, alsoRead } : one)));
 }
 
 function settled(known: readonly ReadMark[]): Noted {
-  const isBack = (one: ReadMark) => one.standing.length === 0 && one.along !== null;
+  const isBack = (one: ReadMark) => one.remaining.length === 0 && one.alsoRead !== null;
   return {
-    known: known.filter((one) => !isBack(one) && one.along?.length !== 0),
-    back: known.filter(isBack).flatMap((one) => one.along ?? []),
+    known: known.filter((one) => !isBack(one) && one.alsoRead?.length !== 0),
+    back: known.filter(isBack).flatMap((one) => one.alsoRead ?? []),
   };
 }

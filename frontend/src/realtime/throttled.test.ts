@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { paced } from "./paced";
+import { throttled } from "./throttled";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -7,11 +7,11 @@ afterEach(() => vi.useRealTimers());
 function scene(takes: number) {
   const begun: number[] = [];
   const start = Date.now();
-  const pace = paced(() => {
+  const throttle = throttled(() => {
     begun.push(Date.now() - start);
     return takes === 0 ? Promise.resolve() : new Promise((done) => setTimeout(done, takes));
   });
-  return { ...pace, begun };
+  return { ...throttle, begun };
 }
 
 test("what comes within a moment is one", async () => {

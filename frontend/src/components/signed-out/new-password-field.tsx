@@ -13,7 +13,7 @@ interface NewPasswordFieldProps {
 /** A new password. Only its length is judged: that is what makes it strong. */
 export function NewPasswordField({ label, value, onChange, error }: NewPasswordFieldProps) {
   const say = useMessages("auth");
-  const sayDoor = useMessages("sign-in");
+  const saySignIn = useMessages("sign-in");
   const missing = SHORTEST - [...value].length;
   const judged = missing > 0 ? say("tooShort", { count: missing }) : say("longEnough");
   return (
@@ -21,7 +21,7 @@ export function NewPasswordField({ label, value, onChange, error }: NewPasswordF
       label={label}
       hint={
         <>
-          {sayDoor("passwordHint")}
+          {saySignIn("passwordHint")}
           {value !== "" && (
             <span className={missing > 0 ? "block" : "block text-good"}>{judged}</span>
           )}

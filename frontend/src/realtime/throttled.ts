@@ -6,8 +6,8 @@ const REST = 4;
 const LONGEST = 30_000;
 
 /** Returns how to ask for `work`: what comes within a moment is one, and a long one rests. */
-export function paced(work: () => Promise<unknown>) {
-  // Set from the first wish until the rest after its work is over.
+export function throttled(work: () => Promise<unknown>) {
+  // Set from the first request until the rest after its work is over.
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWanted = false;
   let isStopped = false;

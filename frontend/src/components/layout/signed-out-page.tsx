@@ -4,7 +4,7 @@ import { usePageTitle } from "@/hooks/use-page-title";
 import { useMessages } from "@/lib/i18n";
 
 /** The frame of the pages before one is signed in. */
-export function Door({
+export function SignedOutPage({
   title,
   text,
   children,

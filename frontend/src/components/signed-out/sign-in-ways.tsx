@@ -69,7 +69,7 @@ function addressOf(path: string, next: string | undefined): string {
   return `/api/v1/auth/${path}${query}`;
 }
 
-/** Whoever closes the browser's own window has nothing to be told. */
+/** Whoever closes the browser's own window needs no message. */
 function isDismissed(error: unknown): boolean {
   return error instanceof Error && ["NotAllowedError", "AbortError"].includes(error.name);
 }

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
+import { type Noted, noteAnswer, noteMark } from "./also-read";
 import type { Mark } from "./marks";
-import { type Noted, noteAnswer, noteMark } from "./read-along";
 
 const read = (...ids: number[]): Mark => ({ kind: "read", ids, read: true });
 const unread = (...ids: number[]): Mark => ({ kind: "read", ids, read: false });
 const MINUTE = 60_000;
 
-/** Marks as read and hears from the server; returns what is known then. */
-function readWith(mark: Mark, along: number[], known: Noted["known"] = []): Noted["known"] {
-  return noteAnswer(noteMark(known, mark, 0).known, mark, along).known;
+/** Marks as read and receives the answer of the server; returns what is known then. */
+function readWith(mark: Mark, alsoRead: number[], known: Noted["known"] = []): Noted["known"] {
+  return noteAnswer(noteMark(known, mark, 0).known, mark, alsoRead).known;
 }
 
-test("what was read along comes back with its mark, once", () => {
+test("what was also read comes back with its mark, once", () => {
   const { known, back } = noteMark(readWith(read(1), [7, 8]), unread(1), MINUTE);
   expect(back).toEqual([7, 8]);
   expect(noteMark(known, unread(1), MINUTE).back).toEqual([]);

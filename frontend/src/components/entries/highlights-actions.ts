@@ -10,7 +10,7 @@ import { toast } from "@/state/toasts";
 const NOWHERE: Passage = { quote: "", prefix: "", suffix: "", position: 0 };
 
 /** Make, change and delete highlights of an entry; a deleted one can be brought back. */
-export function useHighlightDeeds(entryId: number) {
+export function useHighlightActions(entryId: number) {
   const say = useMessages("entry");
   const sayUi = useMessages("ui");
   const { mutate } = useChangeHighlight();
