@@ -60,7 +60,7 @@ def test_continuous_integration_lints_first_and_ends_with_all_tests() -> None:
         if "make " in line
     ]
     assert commands == ["make lint", "make test"]
-    assert re.search(r"-m pytest -n auto[^\n]*\n$", commands_of("test"))
+    assert re.search(r"-m pytest -n \d+[^\n]*\n$", commands_of("test"))
 
 
 def test_a_mistake_that_the_quick_check_finds_stops_continuous_integration() -> None:
