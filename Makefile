@@ -62,8 +62,8 @@ soak: setup-dev  ## the long ones, before a release: kills, faults, histories, l
 	@sh tools/need_postgres.sh >/dev/null
 	@$(BIN)/python -m tools.soak $(PARTS)
 
-bench: setup-dev  ## measure, and print the ratios
-	@if [ -f bench/__main__.py ]; then $(BIN)/python -m bench; else echo "no benchmarks yet"; fi
+bench: setup-dev  ## measure, and print the ratios beside those kept (QUICK=1: in minutes)
+	@$(BIN)/python -m bench $(if $(QUICK),--quick) $(if $(KEEP),--keep)
 
 screenshots: setup-dev  ## make the pictures in docs/screenshots anew, from the demo
 	@sh tools/need_chromium.sh

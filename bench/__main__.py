@@ -1,4 +1,5 @@
-"""`make bench`: runs every benchmark and prints its table of ratios."""
+"""`make bench`: the table of what runs all day, each row beside its floor and beside the
+ratio that was kept; `python -m bench NAME` looks closer at one subject."""
 
 import argparse
 import sys
@@ -17,6 +18,7 @@ from bench import (
     smoothness,
     sse,
     stories,
+    table,
 )
 from bench.history import Size
 
@@ -29,6 +31,7 @@ BY_SIZE = {
 BY_ENGINE = {"sign-in-times": sign_in_times.run, "stories": stories.run, "rss": rss.run}
 ALONE = {"ai": ai.run, "smoothness": smoothness.run}
 CHOICES = [*BY_SIZE, *BY_ENGINE, *ALONE, "sse", "ingest"]
+EVERYTHING = "all"
 SIZES = {"api": [300_000, 1_000_000], "beside-worker": [300_000]}
 OTHER_SIZES = [100_000, 1_000_000]
 _WIDTH = 120  # of tables that go to a file
@@ -36,14 +39,19 @@ _WIDTH = 120  # of tables that go to a file
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench")
-    parser.add_argument("only", nargs="?", choices=CHOICES)
+    parser.add_argument("only", nargs="?", choices=[*CHOICES, EVERYTHING])
+    parser.add_argument("--quick", action="store_true", help="less of it, in minutes")
+    parser.add_argument("--keep", action="store_true", help="keep the ratios")
     parser.add_argument("--entries", type=int, nargs="*")
     parser.add_argument("--feeds", type=int, nargs="*", default=[1000])
     parser.add_argument("--streams", type=int, default=2000)
     parser.add_argument("--engines", nargs="*", default=["sqlite", "postgres"])
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else _WIDTH)
-    for name in [options.only] if options.only else CHOICES:
+    if options.only is None:
+        amount = table.QUICK if options.quick else table.WHOLE
+        sys.exit(0 if table.run(console, amount, keep=options.keep) else 1)
+    for name in CHOICES if options.only == EVERYTHING else [options.only]:
         _run(name, console, options)
 
 

@@ -91,11 +91,11 @@ def _measured(ours: Server, size: Size) -> Iterator[tuple[str, ...]]:
 def _beside_bare(
     ours: Server, state: str, name: str, path: str
 ) -> Iterator[tuple[str, ...]]:
-    with _recorded(ours, state, path) as file, server("bare", file) as bare:
+    with recorded(ours, state, path) as file, server("bare", file) as bare:
         for connections in (1, 8):
-            driven = _driven(ours, connections, path, state)
-            floor = _driven(bare, connections, path, None)
-            yield _row(name, state, connections, driven, floor)
+            found = driven(ours, connections, path, state)
+            floor = driven(bare, connections, path, None)
+            yield _row(name, state, connections, found, floor)
 
 
 def _row(
@@ -107,7 +107,8 @@ def _row(
     return name, state, str(connections), *times, f"{ours.rate:.0f}", bare, ratio
 
 
-def _driven(target: Server, connections: int, path: str, state: str | None) -> Figures:
+def driven(target: Server, connections: int, path: str, state: str | None) -> Figures:
+    """Ask for one address as quickly as the answers come, as a reader or as nobody."""
     command = ["wrk", "-t1", f"-c{connections}", "--latency"]
     if state is not None:
         command += ["-H", f"Authorization: Bearer {target.tokens[state]}"]
@@ -138,11 +139,24 @@ def _milliseconds(said: str, share: str) -> float:
 
 def _marked_one(ours: Server, state: str) -> Figures:
     """Read one unread entry after another, and put them back."""
+    return marked(ours, state, single_marks(unread_ids(ours, state)))
+
+
+def unread_ids(ours: Server, state: str) -> list[int]:
+    """Return the newest entries that a reader has not read."""
     with connection(ours) as opened:
         page = asked(opened, ours.tokens[state], "GET", f"{LIST}&limit=200")
-    ids = [entry["id"] for entry in page["items"]]
-    bodies = [{"ids": [id_], "read": read} for read in (True, False) for id_ in ids]
-    return _timed(ours, state, "mark-read", bodies)
+    return [entry["id"] for entry in page["items"]]
+
+
+def single_marks(ids: list[int]) -> list[object]:
+    """Return requests that read one entry after another, and put them back."""
+    return [{"ids": [id_], "read": read} for read in (True, False) for id_ in ids]
+
+
+def marked(target: Server, state: str, bodies: list[object]) -> Figures:
+    """Mark one after another over one connection."""
+    return _timed(target, state, "mark-read", bodies)
 
 
 def _marked_all(ours: Server, state: str, size: Size) -> Figures:
@@ -153,12 +167,12 @@ def _marked_all(ours: Server, state: str, size: Size) -> Figures:
 
 
 def _timed(ours: Server, state: str, path: str, bodies: list[object]) -> Figures:
-    times = []
+    times, token = [], ours.tokens.get(state, "")
     with connection(ours) as opened:
         before, begun = ours.cpu(), time.perf_counter()
         for body in bodies:
             start = time.perf_counter()
-            asked(opened, ours.tokens[state], "POST", f"/api/v1/entries/{path}", body)
+            asked(opened, token, "POST", f"/api/v1/entries/{path}", body)
             times.append((time.perf_counter() - start) * 1000)
         cpu, seconds = ours.cpu() - before, time.perf_counter() - begun
     return Figures(
@@ -170,7 +184,7 @@ def _timed(ours: Server, state: str, path: str, bodies: list[object]) -> Figures
 
 
 @contextmanager
-def _recorded(ours: Server, state: str, path: str) -> Iterator[str]:
+def recorded(ours: Server, state: str, path: str) -> Iterator[str]:
     """Keep an answer in a file, with the headers that the server itself does not make."""
     with connection(ours) as opened:
         token = ours.tokens[state]

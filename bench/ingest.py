@@ -24,8 +24,17 @@ from rich.table import Table
 from tests import engines
 
 from bench.feed_origin import origin
+from bench.rows import Row
+from tidings.store.engine.connection import Connection
+from tidings.store.engine.database import open_database
+from tidings.store.engine.packing import unpack
 
 ENTRIES = 39
+_SIZE_SQLITE = "select page_count * page_size from pragma_page_count, pragma_page_size"
+_SIZE_POSTGRES = (
+    "select sum(pg_total_relation_size(c.oid)) from pg_class c"
+    " where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,38 @@ def run(console: Console, feeds: int, engine_names: list[str]) -> None:
                 pipe.send((20, 0))
                 pipe.recv()
     console.print(table)
+
+
+def rows(engine: str, feeds: int, place: Path, address: str) -> Iterator[Row]:
+    """Measure cold and unchanged beside their floors, and what an entry takes on disk."""
+    with _database(engine, place) as url:
+        cold = _child("ours", url, address, feeds)
+        floor = _child("floor", url, address, feeds)
+        name = "bare downloads, parses and inserts"
+        yield Row(f"{engine}: cold, CPU", cold.cpu, "s", floor.cpu, name)
+        still = _child("ours", url, address, feeds)
+        bare = _child("floor304", url, address, feeds)
+        each, least = still.cpu * 1000 / feeds, bare.cpu * 1000 / feeds
+        yield Row(f"{engine}: 304, CPU", each, "ms", least, "bare downloads")
+        stored, said = _bytes_of_an_entry(url)
+        yield Row(f"{engine}: an entry on disk", stored, "bytes", said, "its HTML")
+
+
+def _bytes_of_an_entry(url: str) -> tuple[float, float]:
+    """Return what an entry takes, all tables and indexes counted, and what it says."""
+    database = open_database(url)
+    try:
+        return database.read_now(_sizes)
+    finally:
+        database.close_now()
+
+
+def _sizes(db: Connection) -> tuple[float, float]:
+    whole = _SIZE_SQLITE if db.engine == "sqlite" else _SIZE_POSTGRES
+    entries = db.value("select count(*) from entries")
+    bodies = db.rows("select codec, content from entry_bodies limit 500")
+    said = sum(len(unpack(codec, bytes(body)).encode()) for codec, body in bodies)
+    return db.value(whole) / entries, said / len(bodies)
 
 
 def _show(table: Table, name: str, got: Figures, floor: Figures | None) -> None:
