@@ -158,7 +158,7 @@ def test_a_stop_while_the_database_is_upgraded_leaves_nobody_behind(
         other.execute("begin immediate")  # so that the upgrade waits
         with tidings.start("serve") as running:
             until(lambda: len(children(running.process.pid)) == 1)
-            preparing = running.child("prepare")
+            preparing = running.child("web")
             running.end()
         assert running.process.returncode == 0
         assert not is_alive(preparing)

@@ -5,7 +5,8 @@ from typing import Literal
 
 import typer
 
-from tidings.cli.output import JSON_OPTION, YES_OPTION, confirm, print_json, say
+from tidings.cli.options import JSON_OPTION, YES_OPTION
+from tidings.cli.output import confirm, print_json, say
 from tidings.core.clock import to_datetime
 
 app = typer.Typer(help="AI: state, price, doing it again.", no_args_is_help=True)

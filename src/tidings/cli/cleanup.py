@@ -2,7 +2,8 @@
 
 import typer
 
-from tidings.cli.output import JSON_OPTION, print_json, say
+from tidings.cli.options import JSON_OPTION
+from tidings.cli.output import print_json, say
 
 
 def cleanup(

@@ -4,7 +4,8 @@ from dataclasses import asdict
 
 import typer
 
-from tidings.cli.output import JSON_OPTION, print_json, print_table, warn
+from tidings.cli.options import JSON_OPTION
+from tidings.cli.output import print_json, print_table, warn
 
 app = typer.Typer(help="Show the settings.", no_args_is_help=True)
 

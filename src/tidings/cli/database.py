@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from tidings.cli.options import JSON_OPTION, YES_OPTION
 from tidings.cli.output import (
-    JSON_OPTION,
-    YES_OPTION,
     CommandFailed,
     confirm,
     print_json,

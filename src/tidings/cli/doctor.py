@@ -4,7 +4,8 @@ from dataclasses import asdict
 
 import typer
 
-from tidings.cli.output import JSON_OPTION, print_json, print_table
+from tidings.cli.options import JSON_OPTION
+from tidings.cli.output import print_json, print_table
 
 _STYLES = {"ok": "green", "warn": "yellow", "fail": "bold red"}
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
-from tidings.cli.output import JSON_OPTION, print_json, print_table, say, warn
+from tidings.cli.options import JSON_OPTION
+from tidings.cli.output import print_json, print_table, say, warn
 
 if TYPE_CHECKING:
     from tidings.context import Context, Fetching

@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from tidings.cli.output import (
-    JSON_OPTION,
-    CommandFailed,
-    print_json,
-    progress,
-    say,
-    warn,
-)
+from tidings.cli.options import JSON_OPTION
+from tidings.cli.output import CommandFailed, print_json, progress, say, warn
 
 if TYPE_CHECKING:
     from tidings.context import Context, Fetching

@@ -4,15 +4,10 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
-
-import typer
+from typing import IO, Any
 
 from tidings.core.codes import Code
 from tidings.core.errors import TidingsError
-
-JSON_OPTION = typer.Option(False, "--json", help="Print JSON, for programs.")
-YES_OPTION = typer.Option(False, "--yes", help="Do not ask.")
 
 
 class CommandFailed(TidingsError):
@@ -23,17 +18,17 @@ class CommandFailed(TidingsError):
 
 def say(text: str) -> None:
     """Print for the person at the other end."""
-    typer.echo(text)
+    _write(sys.stdout, text)
 
 
 def warn(text: str) -> None:
     """Print what is not part of the result."""
-    typer.echo(text, err=True)
+    _write(sys.stderr, text)
 
 
 def print_json(value: Any) -> None:
     """Print a value for programs, the same every time."""
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False, default=str))
+    say(json.dumps(value, indent=2, ensure_ascii=False, default=str))
 
 
 def print_table(rows: Sequence[Mapping[str, str]], styles: Mapping[str, str]) -> None:
@@ -47,7 +42,7 @@ def print_table(rows: Sequence[Mapping[str, str]], styles: Mapping[str, str]) ->
     widths = {one: max(len(one), *(len(row[one]) for row in rows)) for one in columns}
     for row in ({one: one for one in columns}, *rows):
         line = "  ".join(row[one].ljust(widths[one]) for one in columns)
-        typer.echo(line.rstrip())
+        say(line.rstrip())
 
 
 def confirm(question: str, *, yes: bool) -> None:
@@ -56,6 +51,8 @@ def confirm(question: str, *, yes: bool) -> None:
         return
     if not sys.stdin.isatty():
         raise CommandFailed(f"{question} Add --yes to agree without being asked.")
+    import typer  # not for processes that run for long
+
     if not typer.confirm(question):
         raise CommandFailed("Nothing was changed.")
 
@@ -72,6 +69,11 @@ def progress(title: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, whole: bar.update(task, completed=done, total=whole)
+
+
+def _write(stream: IO[str], text: str) -> None:
+    stream.write(f"{text}\n")
+    stream.flush()
 
 
 def _print_rich(

@@ -2,7 +2,8 @@
 
 import typer
 
-from tidings.cli.output import JSON_OPTION, print_json, print_table, say
+from tidings.cli.options import JSON_OPTION
+from tidings.cli.output import print_json, print_table, say
 
 app = typer.Typer(help="Group feeds by their sites.", no_args_is_help=True)
 

@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
-from tidings.cli.output import (
-    JSON_OPTION,
-    YES_OPTION,
-    confirm,
-    print_json,
-    print_table,
-    say,
-)
+from tidings.cli.options import JSON_OPTION, YES_OPTION
+from tidings.cli.output import confirm, print_json, print_table, say
 
 if TYPE_CHECKING:
     from tidings.context import Context

@@ -2,6 +2,8 @@
 
 import typer
 
+from tidings.cli import long_running
+
 
 def worker(
     once: bool = typer.Option(
@@ -9,9 +11,4 @@ def worker(
     ),
 ) -> None:
     """Do the background work until stopped."""
-    from tidings.cli.processes.work import run_alone, run_once
-
-    if once:
-        run_once()
-    else:
-        run_alone()
+    long_running.work(once=once)

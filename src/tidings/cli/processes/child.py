@@ -1,13 +1,13 @@
 """One process of a running `tidings serve`: what it is started with, and what it does."""
 
 import asyncio
+import os
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from tidings.cli.output import say
 from tidings.cli.processes.lifetime import collect_rarely, give_way, stop_event
 from tidings.cli.processes.listen import Listener, inherited_listener
-from tidings.cli.processes.service import NEWSPAPER, PREPARE, Welcome
+from tidings.cli.processes.service import NEWSPAPER, Welcome
 from tidings.context import Context, Restarts
 from tidings.core.settings.settings import Settings
 from tidings.observe.logs import configure_service_logs
@@ -22,24 +22,27 @@ class ChildStart:
     listener: int  # a descriptor; -1: it does not listen
     lifeline: int  # the descriptor that closes when the supervisor is gone
     restarts: int  # how often it has died before
+    word: int  # the descriptor for whom to welcome; -1: the database is prepared
 
 
 def run_child(start: ChildStart, settings: Settings) -> None:
     """Be one process of a running `tidings serve`."""
     configure_service_logs(settings.observe, start.role)
-    if start.role == PREPARE:
-        say(_prepare(settings))
-        return
+    if start.word >= 0:
+        prepare_database(settings, check=True)
     with open_context(settings) as opened:
+        if start.word >= 0:
+            _say_whom_to_welcome(opened, start.word)
         restarts = Restarts(start.restarts, opened.clock())
         _run(start, settings, replace(opened, restarts=restarts))
 
 
-def _prepare(settings: Settings) -> Welcome:
-    """Check and upgrade the database; return whom the supervisor is to welcome."""
-    prepare_database(settings, check=True)
-    with open_context(settings) as context:
-        return asyncio.run(_welcome(context))
+def _say_whom_to_welcome(context: Context, word: int) -> None:
+    """Tell the supervisor that the database is ready, before anything slow is imported:
+    it starts the others now."""
+    welcome = asyncio.run(_welcome(context))
+    with os.fdopen(word, "w") as supervisor:
+        supervisor.write(welcome)
 
 
 async def _welcome(context: Context) -> Welcome:

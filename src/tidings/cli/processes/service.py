@@ -1,7 +1,7 @@
 """The life of `tidings serve`: prepare, start the children, say where it is, stop.
 
 The supervisor itself stays small: it never opens the database, and imports nothing that
-does. What has to be done there first is done by a process that ends.
+does. What has to be done there first is done by the web process, which then says a word.
 """
 
 import asyncio
@@ -23,8 +23,9 @@ from tidings.cli.processes.supervisor import (
     LONGEST_PAUSE,
     LONGEST_PAUSE_OF_WEB,
     Child,
+    Started,
     keep_running,
-    run_to_its_end,
+    start_and_listen,
 )
 from tidings.cli.processes.systemd import notify
 from tidings.config import child_environment, service_manager_socket
@@ -35,7 +36,6 @@ from tidings.observe.logs import configure_service_logs
 Welcome = Literal["nobody", "operator", "first visitor"]
 """The instructions for making the first account, if there is none."""
 
-PREPARE = "prepare"
 NEWSPAPER = "newspaper"
 _READY_WITHIN = 30.0
 # The newspaper's feeds are followed and read on the first start; then people may look.
@@ -45,66 +45,44 @@ _ASK_AGAIN = 2.0
 
 @dataclass(frozen=True, slots=True)
 class _Service:
-    """What is running, and what to say about it."""
+    """What is running."""
 
     settings: Settings
     listener: Listener
     newspaper: Listener | None  # None: this is not the demo
-    greeting: list[str]
 
 
 def run_service(settings: Settings, *, worker: bool, demo: bool) -> None:
     """Serve until a signal says stop; raise if it cannot even start."""
     configure_service_logs(settings.observe, "serve")
-    if demo:
-        from tidings.cli.processes.newspaper import refuse_strangers
-
-        refuse_strangers(settings)
     with (
-        closing(listen(settings.server.host, settings.server.port)) as listener,
-        tempfile.TemporaryDirectory(prefix="tidings-") as shared,
         ExitStack() as stack,
+        tempfile.TemporaryDirectory(prefix="tidings-") as shared,
     ):
-        welcome = asyncio.run(_prepare(settings))
-        if welcome is None:
-            return
-        service = _prepared(settings, listener, welcome, demo=demo)
-        if service.newspaper is not None:
-            stack.enter_context(closing(service.newspaper))
+        newspaper = None
+        if demo:
+            from tidings.cli.processes.newspaper import refuse_strangers
+
+            refuse_strangers(settings)
+        listener = listen(settings.server.host, settings.server.port)
+        stack.enter_context(closing(listener))
+        if demo:
+            newspaper = stack.enter_context(closing(_newspaper(settings)))
+        service = _Service(settings, listener, newspaper)
         # Closed by the system when this process ends, however it ends.
         lifeline, _held = os.pipe()
         children = _children(service, lifeline, shared, worker=worker)
         asyncio.run(_supervise(service, children))
 
 
-async def _prepare(settings: Settings) -> str | None:
-    """Have the database checked and upgraded; return whom to welcome, or None if asked
-    to stop meanwhile."""
-    child = Child(PREPARE, _words(PREPARE, settings), (), child_environment({}))
-    ended = await run_to_its_end(child, stop_event())
-    if ended is None:
-        return None
-    if ended.code == 1:  # it has said why
-        raise SystemExit(1)
-    if ended.code != 0:
-        raise CommandFailed(
-            "The process that checks and upgrades the database ended by itself"
-            f" ({ended.code}). Start again."
-        )
-    return ended.printed.strip()
+def _newspaper(settings: Settings) -> Listener:
+    """Make what the demo shows, and return the newspaper's socket."""
+    from tidings.cli.processes.newspaper import prepare_demo
+    from tidings.wiring import open_context, prepare_database
 
-
-def _prepared(
-    settings: Settings, listener: Listener, welcome: str, *, demo: bool
-) -> _Service:
-    if not demo:
-        return _Service(settings, listener, None, _greeting(welcome))
-    from tidings.cli.processes.newspaper import demo_greeting, prepare_demo
-    from tidings.wiring import open_context
-
+    prepare_database(settings, check=True)
     with open_context(settings) as context:
-        newspaper = prepare_demo(settings, context)
-    return _Service(settings, listener, newspaper, demo_greeting())
+        return prepare_demo(settings, context)
 
 
 def _children(
@@ -134,13 +112,19 @@ def _children(
 
 async def _supervise(service: _Service, children: list[Child]) -> None:
     stop, ended = stop_event(), asyncio.Event()
+    web, *others = children
+    started = await start_and_listen(web, stop)
+    if started is None:
+        return
+    if not started.word:
+        raise _not_prepared(started)
     # Others may be reading the newspaper: it goes when they are gone.
-    lasting = [child for child in children if child.name == NEWSPAPER]
+    lasting = [child for child in others if child.name == NEWSPAPER]
     async with asyncio.TaskGroup() as tasks:
         for child in lasting:
             tasks.create_task(keep_running(child, ended))
-        others = [child for child in children if child not in lasting]
-        asked = await _keep_service(service, others, stop)
+        others = [child for child in others if child not in lasting]
+        asked = await _keep_service(service, web, started, others, stop)
         ended.set()
     if not asked:
         raise CommandFailed(
@@ -149,22 +133,37 @@ async def _supervise(service: _Service, children: list[Child]) -> None:
         )
 
 
+def _not_prepared(started: Started) -> BaseException:
+    if started.process.returncode == 1:  # it has said why
+        return SystemExit(1)
+    return CommandFailed(
+        "The process that checks and upgrades the database ended by itself"
+        f" ({started.process.returncode}). Start again."
+    )
+
+
 async def _keep_service(
-    service: _Service, children: list[Child], stop: asyncio.Event
+    service: _Service,
+    web: Child,
+    started: Started,
+    others: list[Child],
+    stop: asyncio.Event,
 ) -> bool:
     """Run until asked to stop; return False if it ends unasked: it did not get ready."""
     manager = service_manager_socket()
     server = service.settings.server
     async with asyncio.TaskGroup() as tasks:
-        for child in children:
+        tasks.create_task(keep_running(web, stop, started.process))
+        for child in others:
             tasks.create_task(keep_running(child, stop))
         place = HostPort(server.host, server.port)
         if await _is_ready("/readyz", place, _READY_WITHIN, stop):
-            if service.newspaper is not None and _has_worker(children):
+            if service.newspaper is not None and _has_worker(others):
                 place = HostPort(*service.newspaper.getsockname())
                 await _is_ready("/ready", place, _FURNISHED_WITHIN, stop)
             notify(manager, "READY=1")
-            say("\n".join([f"Tidings runs at {server.base_url}", *service.greeting]))
+            greeting = _greeting(service, started.word)
+            say("\n".join([f"Tidings runs at {server.base_url}", *greeting]))
             await stop.wait()
         notify(manager, "STOPPING=1")
         asked = stop.is_set()
@@ -195,7 +194,11 @@ async def _is_ready(
     return False
 
 
-def _greeting(welcome: str) -> list[str]:
+def _greeting(service: _Service, welcome: str) -> list[str]:
+    if service.newspaper is not None:
+        from tidings.cli.processes.newspaper import demo_greeting
+
+        return demo_greeting()
     if welcome == "nobody":
         return []
     by_page = welcome == "first visitor"
@@ -222,15 +225,11 @@ def _program() -> str:
 
 
 def _words(
-    role: str,
-    settings: Settings,
-    listener: Listener | None = None,
-    lifeline: int | None = None,
+    role: str, settings: Settings, listener: Listener | None, lifeline: int
 ) -> list[str]:
     server = settings.server
     words = ["process", role, "--host", server.host, "--port", str(server.port)]
-    if lifeline is not None:
-        words += ["--lifeline", str(lifeline)]
+    words += ["--lifeline", str(lifeline)]
     if listener is not None:
         words += ["--listener", str(listener.fileno())]
     return words

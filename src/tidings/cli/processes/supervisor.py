@@ -6,10 +6,11 @@ supervisor does nothing else, so that hardly anything can happen to it.
 """
 
 import asyncio
+import os
 import sys
 from collections.abc import Coroutine, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
@@ -39,30 +40,48 @@ class Child:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """How a process ended by itself, and what it printed."""
+class Started:
+    """A process that has said its word, or has ended without one."""
 
-    code: int  # negative: the signal that ended it
-    printed: str
+    process: asyncio.subprocess.Process
+    word: str  # empty: it ended
 
 
-async def run_to_its_end(child: Child, stop: asyncio.Event) -> Ended | None:
-    """Run a child once; end it and return None if asked to stop before."""
-    process = await _start(child, 0, stdout=asyncio.subprocess.PIPE)
-    await _first_of(process.wait(), stop.wait())
-    if process.returncode is None:
+async def start_and_listen(child: Child, stop: asyncio.Event) -> Started | None:
+    """Start a child and wait for the word that it writes to the descriptor `--word`; end
+    it and return None if asked to stop before."""
+    heard, said = os.pipe()
+    try:
+        speaker = replace(
+            child,
+            words=(*child.words, "--word", str(said)),
+            files=(*child.files, said),
+        )
+        process = await _start(speaker, 0)
+    finally:
+        os.close(said)
+    listening = asyncio.create_task(_read_to_the_end(heard))
+    await _first_of(asyncio.wait({listening}), stop.wait())
+    if stop.is_set():
         await _end(child, process)
+        await listening
         return None
-    assert process.stdout is not None
-    printed = await process.stdout.read()
-    return Ended(process.returncode, printed.decode())
+    word = await listening
+    if not word:
+        await process.wait()
+    return Started(process, word)
 
 
-async def keep_running(child: Child, stop: asyncio.Event) -> None:
-    """Run a child again and again until asked to stop, then end it."""
+async def keep_running(
+    child: Child,
+    stop: asyncio.Event,
+    running: asyncio.subprocess.Process | None = None,
+) -> None:
+    """Run a child again and again until asked to stop, then end it; it may be `running`
+    already."""
     restarts = deaths = 0  # deaths: those that came one soon after the other
-    while not stop.is_set():
-        process = await _start(child, restarts)
+    while running or not stop.is_set():
+        process, running = running or await _start(child, restarts), None
         born = monotonic()
         await _first_of(process.wait(), stop.wait())
         if stop.is_set():
@@ -81,9 +100,7 @@ async def keep_running(child: Child, stop: asyncio.Event) -> None:
             await asyncio.wait_for(stop.wait(), pause)
 
 
-async def _start(
-    child: Child, restarts: int, *, stdout: int | None = None
-) -> asyncio.subprocess.Process:
+async def _start(child: Child, restarts: int) -> asyncio.subprocess.Process:
     # Its own process group: Ctrl-C in a terminal reaches the supervisor alone, which then
     # stops the children in order.
     return await asyncio.create_subprocess_exec(
@@ -94,7 +111,6 @@ async def _start(
         "--restarts",
         str(restarts),
         stdin=asyncio.subprocess.DEVNULL,
-        stdout=stdout,
         pass_fds=child.files,
         env=child.environment,
         process_group=0,
@@ -122,3 +138,13 @@ async def _first_of(*waits: Coroutine[Any, Any, object]) -> None:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _read_to_the_end(descriptor: int) -> str:
+    """Read what comes out of a pipe until nobody can write to it any more."""
+    reader = asyncio.StreamReader()
+    transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(descriptor, "rb")
+    )
+    with closing(transport):
+        return (await reader.read()).decode()
