@@ -9,7 +9,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from datetime import timedelta
 from pathlib import Path
 from random import SystemRandom
@@ -30,6 +30,11 @@ from tidings.observe.metrics import Metrics
 from tidings.store.engine.database import Database, open_database, sqlite_path
 from tidings.store.engine.maintenance import integrity_problems
 from tidings.store.engine.migrate import upgrade
+from tidings.store.engine.soundness import (
+    is_known_sound,
+    kept_sound,
+    note_that_it_is_sound,
+)
 
 if TYPE_CHECKING:
     from tidings.fetch.client import FetchClient
@@ -47,12 +52,14 @@ def now() -> int:
 @contextmanager
 def open_context(settings: Settings) -> Iterator[Context]:
     """Give a context and close it after; `prepare_database` comes first."""
-    context = build_context(settings)
-    try:
-        yield context
-    finally:
-        context.database.close_now(_CLOSE_WITHIN)
-        context.bus.close()
+    file = _sqlite_file(settings)
+    with kept_sound(file) if file else nullcontext():
+        context = build_context(settings)
+        try:
+            yield context
+        finally:
+            context.database.close_now(_CLOSE_WITHIN)
+            context.bus.close()
 
 
 def build_context(settings: Settings) -> Context:
@@ -177,19 +184,31 @@ def secret_key(settings: Settings) -> str:
 
 
 def _key_file(settings: Settings) -> Path:
+    file = _sqlite_file(settings)
+    return (file.parent if file else Path("data")) / "secret.key"
+
+
+def _sqlite_file(settings: Settings) -> Path | None:
     url = settings.database.url.reveal()
-    folder = sqlite_path(url).parent if url.startswith("sqlite:") else Path("data")
-    return folder / "secret.key"
+    return sqlite_path(url) if url.startswith("sqlite:") else None
 
 
 def prepare_database(settings: Settings, *, check: bool) -> list[str]:
-    """Check for damage if asked to, bring the tables up to date, return what ran."""
+    """Check for damage if asked to, bring the tables up to date, return what ran.
+
+    A SQLite file that was closed in good order is not checked again.
+    """
     address = settings.database.url
+    file = _sqlite_file(settings)
     try:
-        problems = integrity_problems(address.reveal()) if check else []
+        sound = file is not None and is_known_sound(file)
+        problems = integrity_problems(address.reveal()) if check and not sound else []
         if problems:
             raise _damaged(address.shown, problems[0])
-        return upgrade(address.reveal())
+        ran = upgrade(address.reveal())
+        if file is not None and (check or sound):
+            note_that_it_is_sound(file)
+        return ran
     except _driver_errors(address.reveal()) as error:
         reason = str(error).strip().splitlines()[0]
         raise DatabaseUnavailable(

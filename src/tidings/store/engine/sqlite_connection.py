@@ -10,6 +10,7 @@ from typing import Any
 from tidings.core.errors import DatabaseDamaged, DatabaseFull, DatabaseUnavailable
 from tidings.store.engine.connection import Clash, Engine, Row, Stopped
 from tidings.store.engine.dialect import sqlite_parameters, sqlite_text
+from tidings.store.engine.soundness import call_in_question
 from tidings.store.engine.turnstile import Turnstile
 
 # Opening may have to wait for a process that recovers the file or migrates it.
@@ -34,6 +35,7 @@ class SqliteConnection:
         self, path: Path, *, write: bool, wake: Callable[[], None] = lambda: None
     ) -> None:
         self._sqlite = open_sqlite(path)
+        self._path = path
         self._writes = write
         self._wake = wake
         self._wakes = False
@@ -49,7 +51,7 @@ class SqliteConnection:
             self._sqlite.execute("pragma query_only = on")
 
     def rows(self, sql: str, /, **parameters: Any) -> list[Row]:
-        with plain_sqlite_errors(writes=self._writes):
+        with plain_sqlite_errors(self._path, writes=self._writes):
             return self._execute(sql, parameters).fetchall()
 
     def row(self, sql: str, /, **parameters: Any) -> Row | None:
@@ -61,12 +63,12 @@ class SqliteConnection:
         return rows[0][0] if rows else None
 
     def run(self, sql: str, /, **parameters: Any) -> int:
-        with plain_sqlite_errors(writes=self._writes):
+        with plain_sqlite_errors(self._path, writes=self._writes):
             return self._execute(sql, parameters).rowcount
 
     def run_many(self, sql: str, /, rows: Iterable[Mapping[str, Any]]) -> None:
         self._check_that_it_goes_on()
-        with plain_sqlite_errors(writes=self._writes):
+        with plain_sqlite_errors(self._path, writes=self._writes):
             self._sqlite.executemany(sqlite_text(sql), _bindable(rows))
 
     def wake_on_commit(self) -> None:
@@ -81,13 +83,13 @@ class SqliteConnection:
         if self._turnstile is not None:
             self._turnstile.enter()
         while not stop_asked():
-            with suppress(Clash), plain_sqlite_errors():
+            with suppress(Clash), plain_sqlite_errors(self._path):
                 self._sqlite.execute("begin immediate")
                 return
         raise Stopped
 
     def commit(self) -> None:
-        with plain_sqlite_errors():
+        with plain_sqlite_errors(self._path):
             self._sqlite.execute("commit")
         self._leave()
         if self._wakes:
@@ -154,7 +156,7 @@ def _bindable(rows: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:
 
 def open_sqlite(path: Path, *, patience: float = _PATIENCE) -> sqlite3.Connection:
     """Return a bare connection with what every one of ours has: WAL and foreign keys."""
-    with plain_sqlite_errors():
+    with plain_sqlite_errors(path):
         connection = sqlite3.connect(
             path,
             timeout=patience,
@@ -180,9 +182,12 @@ def _set_up(connection: sqlite3.Connection, patience: float) -> None:
 
 
 @contextmanager
-def plain_sqlite_errors(*, writes: bool = True) -> Iterator[None]:
+def plain_sqlite_errors(
+    path: Path | None = None, *, writes: bool = True
+) -> Iterator[None]:
     """Turn the errors that callers tell apart into ours; bugs fly as they are, also a
-    function that `writes` although it was given a connection for reading."""
+    function that `writes` although it was given a connection for reading. A file at
+    `path` that is damaged is no longer known to be sound."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -190,6 +195,8 @@ def plain_sqlite_errors(*, writes: bool = True) -> Iterator[None]:
         plain = _plain(code)
         if plain is None or (code == sqlite3.SQLITE_READONLY and not writes):
             raise
+        if path is not None and isinstance(plain, DatabaseDamaged):
+            call_in_question(path)
         raise plain from error
 
 
