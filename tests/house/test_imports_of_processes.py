@@ -21,8 +21,11 @@ ANSWERS_REQUESTS = {"fastapi", "starlette", "uvicorn"}
 # They read commands and draw tables for people.
 FOR_TERMINALS = {"typer", "rich", "pygments", "tidings.cli.commands"}
 EVERYWHERE = FOR_DEVELOPMENT | COMMANDS_ONLY | NOT_ON_SQLITE | FOR_TERMINALS
-# Pillow and NumPy come with the first new icon, or the first new entry.
-IDLE_WORKER = EVERYWHERE | ANSWERS_REQUESTS | {"tidings.web", "numpy", "PIL"}
+# Pillow and NumPy come with the first new icon, or the first new entry, pydantic with the
+# first long job.
+IDLE_WORKER = (
+    EVERYWHERE | ANSWERS_REQUESTS | {"tidings.web", "numpy", "PIL", "pydantic"}
+)
 MUST_NOT_IMPORT = {
     "serve": EVERYWHERE
     | ANSWERS_REQUESTS

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-
-from joserfc import jwt
-from joserfc.errors import JoseError
-from joserfc.jwk import ECKey
+from typing import TYPE_CHECKING
 
 from tidings.core.settings.values import Secret
+
+if TYPE_CHECKING:  # takes memory and time that only signing needs
+    from joserfc.jwk import ECKey
 
 APPLE = "https://appleid.apple.com"
 # Signed for each use; Apple would allow half a year.
@@ -23,8 +23,11 @@ class AppleKey:
     private_key: Secret  # the .p8 file: PEM
 
 
-def read_private_key(pem: Secret) -> ECKey:
+def read_private_key(pem: Secret) -> "ECKey":
     """Return the key in a .p8 file; raises ValueError if it cannot sign for Apple."""
+    from joserfc.errors import JoseError
+    from joserfc.jwk import ECKey
+
     # A variable that cannot hold line ends has them written as \n.
     text = pem.reveal().replace("\\n", "\n").strip()
     try:
@@ -39,6 +42,8 @@ def read_private_key(pem: Secret) -> ECKey:
 
 def client_secret(key: AppleKey, client_id: str, now: int) -> Secret:
     """Return the secret of `client_id` for the next minutes; `now` is in microseconds."""
+    from joserfc import jwt
+
     issued = now // 1_000_000
     claims = {
         "iss": key.team_id,

@@ -6,12 +6,13 @@ one kind cannot be passed off as another.
 
 import hashlib
 import hmac
-
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from typing import TYPE_CHECKING
 
 from tidings.core.codes import Code
 from tidings.core.errors import TidingsError
+
+if TYPE_CHECKING:  # takes memory and time that most runs do not need
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 _NONCE_BYTES = 12
 
@@ -36,6 +37,8 @@ class SecretBox:
 
     def open(self, sealed: bytes, purpose: str) -> bytes:
         """Return the secret, or raise `SecretUnreadable`."""
+        from cryptography.exceptions import InvalidTag
+
         nonce, rest = sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:]
         try:
             return self._cipher(purpose).decrypt(nonce, rest, purpose.encode())
@@ -45,6 +48,8 @@ class SecretBox:
                 " was written with. Set the old key again, or enter the secret anew."
             ) from error
 
-    def _cipher(self, purpose: str) -> AESGCM:
+    def _cipher(self, purpose: str) -> "AESGCM":
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
         key = hmac.digest(self._key, b"tidings " + purpose.encode(), hashlib.sha256)
         return AESGCM(key)
