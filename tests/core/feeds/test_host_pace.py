@@ -223,6 +223,19 @@ def test_nobody_enters_a_held_host_and_that_is_said() -> None:
     assert at == NOON + 30 * SECOND
 
 
+def test_a_feed_that_somebody_asked_for_goes_before_tasks_but_not_before_persons() -> (
+    None
+):
+    free = HostState()
+    task, person = Waiter("t", LONG, False), Waiter("p", LONG, True)
+    _, answer = enter(free, task, NOON, RULES, last=LONG, is_feed_asked=True)
+    assert answer == ComeBackAt(NOON + SECOND + 50_000, is_held=False)
+    _, answer = enter(free, task, NOON, RULES, last=LONG)
+    assert answer == Entered()
+    _, answer = enter(free, person, NOON, RULES, last=LONG, is_feed_asked=True)
+    assert answer == Entered()
+
+
 def due(
     feed: int, host: str = HOST, *, asked: bool = False, checked: int = 0
 ) -> DueFeed:

@@ -149,14 +149,21 @@ class Shares:
 
 
 def enter(
-    state: HostState, waiter: Waiter, now: int, rules: PaceRules, *, last: int
+    state: HostState,
+    waiter: Waiter,
+    now: int,
+    rules: PaceRules,
+    *,
+    last: int,
+    is_feed_asked: bool = False,
 ) -> tuple[HostState, Entered | ComeBackAt]:
     """Begin a visit if the host is free and nobody else is before; otherwise queue,
     unless the host is held or the turn would come after `last`. A visit's `until` is
-    that of its waiter."""
+    that of its waiter. Where somebody asked for a feed of the host, that one goes
+    before tasks."""
     state = believable(state, now)
     others = tuple(each for each in state.waiting if each.token != waiter.token)
-    ahead = _ahead(state.waiting, waiter)
+    ahead = _ahead(state.waiting, waiter) + (is_feed_asked and not waiter.is_person)
     earliest = _earliest(state, now, rules, _PERSONS_LOOK)
     if earliest <= now and not ahead:
         entered = begin(state, waiter.token, waiter.until, now, rules)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from tidings.core.clock import MICROSECOND
+from tidings.core.clock import MICROSECOND, micros
 from tidings.core.feeds.host_pace import (
     ComeBackAt,
     DueFeed,
@@ -40,6 +40,14 @@ on conflict (host) do update set held_until = excluded.held_until,
 _LEASED = """
 select t.feed_id from ids(:feeds) i cross join feed_fetch_state t
 where t.feed_id = i.id and t.leased_until >= :now
+"""
+# Also those whose turn is only about to come: the host may be free a moment earlier.
+_ASKED = """
+select 1 from feed_fetch_state t cross join feeds f
+where t.asked_at is not null and t.next_check_at <= :soon and t.host = :host
+  and (t.leased_until is null or t.leased_until < :now)
+  and f.id = t.feed_id and f.enabled = 1 and f.deleted_at is null
+limit 1
 """
 _POSTPONE = """
 update feed_fetch_state set next_check_at = :at, check_code = :code,
@@ -118,7 +126,8 @@ def enter_host(
     """Begin a visit, or return when to come back, as `core.host_pace.enter`."""
     lock_hosts(db)
     state = host_states(db, [host], now, rules).get(host, HostState())
-    after, answer = enter(state, waiter, now, rules, last=last)
+    is_asked = not waiter.is_person and _is_feed_asked(db, host, now, rules)
+    after, answer = enter(state, waiter, now, rules, last=last, is_feed_asked=is_asked)
     if after != state:
         save_states(db, {host: after})
     return answer
@@ -180,6 +189,12 @@ def forget_idle_hosts(db: Connection, before: int, most: int) -> int:
         before=before,
         most=most,
     )
+
+
+def _is_feed_asked(db: Connection, host: str, now: int, rules: PaceRules) -> bool:
+    """Whether somebody waits for a feed of a host that nobody checks yet."""
+    soon = now + micros(rules.delay)
+    return db.value(_ASKED, host=host, soon=soon, now=now) is not None
 
 
 def _alive(state: HostState, leased: set[str]) -> frozenset[str]:
