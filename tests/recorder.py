@@ -14,6 +14,7 @@ class Recorder:
         self._db = db
         self.engine = db.engine
         self.statements: list[Statement] = []
+        self.many: list[tuple[str, int]] = []  # run for so many rows at once
 
     def rows(self, sql: str, /, **parameters: Any) -> list[Row]:
         self.statements.append((sql, parameters))
@@ -32,4 +33,6 @@ class Recorder:
         return self._db.run(sql, **parameters)
 
     def run_many(self, sql: str, /, rows: Any) -> None:
+        rows = list(rows)
+        self.many.append((sql, len(rows)))
         self._db.run_many(sql, rows)

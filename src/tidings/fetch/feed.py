@@ -31,7 +31,7 @@ class FeedSecrets:
     proxy: str | None = field(default=None, repr=False)  # None: straight to the host
 
 
-_NO_SECRETS = FeedSecrets()
+NO_SECRETS = FeedSecrets()
 
 
 async def fetch_feed(
@@ -40,7 +40,7 @@ async def fetch_feed(
     now: int,
     *,
     reader_version: int,
-    secrets: FeedSecrets = _NO_SECRETS,
+    secrets: FeedSecrets = NO_SECRETS,
     steps: list[TripStep] | None = None,
 ) -> FetchOutcome:
     """Fetch a feed unless the server says that it has not changed."""

@@ -6,6 +6,7 @@ resolver or the operating system could read as a different host.
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Literal
 from urllib.parse import quote, unquote, urljoin
@@ -142,6 +143,7 @@ def take_credentials(text: str) -> tuple[str, Credentials | None]:
     return bare, Credentials(unquote(username), unquote(password))
 
 
+@lru_cache(maxsize=256)
 def _parse_authority(
     authority: str,
 ) -> tuple[str, IPAddress | None, int | None] | BadUrl:

@@ -158,14 +158,25 @@ class FeedChecks(ClaimedWork[ClaimedFeed]):
         return at is not None and at <= self._context.clock() + micros(_SOON)
 
     async def _visit(self, claim: ClaimedFeed) -> Check:
-        """Check a feed while its host counts the visit."""
+        """Check a feed; its host counts the visit until the download is over."""
         host, token = place_of(claim.feed.url), str(claim.feed.id)
         end = VisitEnd(host, token, 0, feed_id=claim.feed.id)
+
+        def downloaded() -> None:
+            # The host is free while the document is read; whether it was a feed, and
+            # so a good answer, is noted afterwards.
+            nonlocal end
+            end = replace(end, at=self._context.clock())
+            self._ended.append(end)
+            self.leave()
+
         try:
-            check = await check_feed(self._context, self._fetching, claim)
+            check = await check_feed(
+                self._context, self._fetching, claim, downloaded=downloaded
+            )
             end = with_outcome(end, check.outcome, check.plan.state.next_check.at)
         finally:
-            self._ended.append(replace(end, at=self._context.clock()))
+            self._ended.append(replace(end, at=end.at or self._context.clock()))
             self._visiting.discard(claim.feed.id)
             self.leave()
         return check

@@ -92,6 +92,8 @@ def feed_hints(parsed: ParsedFeed, http: HttpHints, final_url: str) -> FeedHints
 
 def policy_for(settings: FeedSettings, policy: PollingPolicy) -> PollingPolicy:
     """Return the policy of one feed: what a person set for it goes before the rest."""
+    if settings.polling and settings.retry is None and settings.interval is None:
+        return policy
     return replace(
         policy,
         polling=policy.polling and settings.polling,

@@ -110,10 +110,10 @@ def next_check(
             failures=failures.consecutive,
             detail=failures.last_message or "",
         )
+    if isinstance(outcome, Fetched | NotModified):
+        return _after_success(outcome.hints, tempo, policy, now, chance)
     usual = _usual(failures, tempo, policy, now)
     match outcome:
-        case Fetched(hints=hints) | NotModified(hints=hints):
-            return _after_success(hints, tempo, policy, now, chance)
         case SlowDown(retry_after=retry_after):
             requests = _slow_down(retry_after, usual, policy)
         case Gone() | HttpFailed() | NoFeedFound() | Failed():

@@ -1,6 +1,7 @@
 """One check of one leased feed: fetch, read, compare, plan. Nothing is written here."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -23,7 +24,7 @@ from tidings.core.feeds.refresh import (
 )
 from tidings.core.urls import Suffixes, same_site
 from tidings.fetch.exchange import TripStep
-from tidings.fetch.feed import FeedSecrets, fetch_feed
+from tidings.fetch.feed import NO_SECRETS, FeedSecrets, fetch_feed
 from tidings.fetch.target import Credentials
 from tidings.operations.feeds.read_document import body_hash, read_document
 from tidings.store.entries.recall import recall_entries
@@ -48,14 +49,18 @@ async def check_feed(
     fetching: Fetching,
     claimed: ClaimedFeed,
     steps: list[TripStep] | None = None,
+    downloaded: Callable[[], None] = lambda: None,
 ) -> Check:
-    """Check a feed and plan what follows; ends within the job's time whatever happens."""
+    """Check a feed and plan what follows; ends within the job's time whatever happens.
+    `downloaded` is called when a document is there, before it is read."""
     started = context.clock()
     trip = NO_TRIP
     try:
         async with asyncio.timeout(fetching.job_timeout.total_seconds()):
             outcome = await fetch_claimed(context, fetching, claimed, steps)
             trip = trip_of(outcome, context.clock() - started)
+            if isinstance(outcome, Fetched):
+                downloaded()
             check = await plan_check(context, fetching, claimed.feed, outcome)
     except TimeoutError:
         late = Failed("too_slow", "the whole check took too long")
@@ -160,6 +165,8 @@ def _says_nothing_new(feed: FeedToRefresh, fetched: Fetched) -> bool:
 
 def feed_secrets(box: SecretBox, sealed: bytes | None) -> FeedSecrets:
     """Return what only the feed's own server, or its proxy, may see."""
+    if sealed is None:
+        return NO_SECRETS
     stored = opened_secrets(box, sealed)
     login = stored.get("login")
     return FeedSecrets(

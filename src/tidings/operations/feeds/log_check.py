@@ -6,7 +6,7 @@ from tidings.core.feeds.check_trip import GOOD_OUTCOMES
 from tidings.core.feeds.feed import FeedToRefresh
 from tidings.core.feeds.refresh import RefreshPlan
 from tidings.core.urls import without_login
-from tidings.observe.logs import get_log
+from tidings.observe.logs import get_log, is_told
 from tidings.operations.feeds.check_feed import Check
 from tidings.store.entries.apply_plan import Applied
 
@@ -16,6 +16,10 @@ log = get_log()
 def log_check(feed: FeedToRefresh, check: Check, applied: Applied | None) -> None:
     """Say how a check ended; `applied` is None if another worker holds the feed now."""
     plan = check.plan
+    # Most checks find nothing new: said aloud, they would drown the rest.
+    is_quiet = plan.outcome == "not_modified"
+    if is_quiet and applied is not None and not is_told("debug"):
+        return
     about = {
         "feed_id": feed.id,
         "url": without_login(feed.url),
@@ -24,8 +28,7 @@ def log_check(feed: FeedToRefresh, check: Check, applied: Applied | None) -> Non
         "lost_lease": applied is None,
     }
     if plan.outcome in GOOD_OUTCOMES:
-        # Most checks find nothing new: said aloud, they would drown the rest.
-        say = log.debug if plan.outcome == "not_modified" else log.info
+        say = log.debug if is_quiet else log.info
         # The same bytes as last time are not read again: nobody counted.
         found = len(check.document.entries) if check.document else None
         new, changed = (applied.new, applied.changed) if applied else ((), ())

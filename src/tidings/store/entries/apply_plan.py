@@ -36,6 +36,12 @@ _NOT_ASKED = (
     " or coalesce(:retry_after_until, 0) > 0)"
 )
 _SCHEDULE = frozenset({"next_check_at", "check_code", "check_figures"})
+# In one order, whoever writes: two that cross would wait for each other.
+_HELD = """
+select t.feed_id, t.lease_token from ids(:feeds) i cross join feed_fetch_state t
+where t.feed_id = i.id and t.leased_until is not null
+order by t.feed_id for update of t
+"""
 _SAVE_STATE = with_words(
     """
 update feed_fetch_state set {columns}, leased_until = null, leased_by = null,
@@ -107,9 +113,10 @@ def apply_plans(
 
     Locks come in the order that everyone keeps: leases, heads, numbers; events last.
     """
-    # In one order, whoever writes: two that cross would wait for each other.
-    in_order = sorted(plans, key=lambda plan: plan.feed_id)
-    ours = [plan for plan in in_order if _save_state(db, plan)]
+    ours = _still_ours(db, sorted(plans, key=lambda plan: plan.feed_id))
+    _save_states(db, ours)
+    if not ours:
+        return [None] * len(plans)
     save_checks(db, ours, now)
     moves = _prepared_moves(db, ours, now)
     changing = {plan.feed_id for plan in ours if plan.changes != _NO_CHANGES}
@@ -169,16 +176,30 @@ def _prepared_moves(
     return [move for move in moves if move is not None]
 
 
-def _save_state(db: Connection, plan: RefreshPlan) -> bool:
-    """Write what was learnt about the feed; False if someone else holds it by now."""
-    changed = db.run(
-        _SAVE_STATE,
-        **row_of_state(plan.state),
-        feed=plan.feed_id,
-        token=plan.lease_token,
-        due_at=plan.due_at,
-    )
-    return changed > 0
+def _still_ours(db: Connection, plans: Sequence[RefreshPlan]) -> list[RefreshPlan]:
+    """Lock the leases of feeds; return the plans of those that nobody else has taken."""
+    held = set(db.rows(_HELD, feeds=[plan.feed_id for plan in plans]))
+    ours = []
+    for plan in plans:
+        if _claim(plan) in held:
+            held.discard(_claim(plan))  # a lease is good for one plan
+            ours.append(plan)
+    return ours
+
+
+def _save_states(db: Connection, plans: Sequence[RefreshPlan]) -> None:
+    """Write what was learnt about feeds, and end their leases."""
+    rows = [
+        {
+            **row_of_state(plan.state),
+            "feed": plan.feed_id,
+            "token": plan.lease_token,
+            "due_at": plan.due_at,
+        }
+        for plan in plans
+    ]
+    if rows:
+        db.run_many(_SAVE_STATE, rows)
 
 
 def _apply(db: Connection, plan: RefreshPlan, now: int) -> Applied:
