@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from tidings.auth.media_links import MediaLinks
 from tidings.auth.sign_in_state import make_sign_in_state
 from tidings.bus.bus import Bus
-from tidings.bus.local import LocalBus
+from tidings.bus.sockets import SocketBus
 from tidings.computing import Computing
 from tidings.context import Context, Fetching
 from tidings.core.errors import DatabaseDamaged, DatabaseUnavailable
@@ -96,7 +96,7 @@ def _bus(settings: Settings) -> Bus:
 
         return RedisBus(address.redis_url.reveal())
     if address.url.reveal().startswith("sqlite:"):
-        return LocalBus()
+        return SocketBus(sqlite_path(address.url.reveal()))
     from tidings.bus.postgres import PostgresBus  # slow to import
 
     return PostgresBus(address.url.reveal())

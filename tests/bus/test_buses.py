@@ -138,7 +138,7 @@ async def test_a_server_that_is_away_stops_nobody(bus: Bus) -> None:
 async def test_a_lost_connection_is_made_again(
     new_url: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tidings.bus.reconnect._TRY_AGAIN", 0.01)
+    monkeypatch.setattr("tidings.bus.shared._TRY_AGAIN", 0.01)
     url = new_url("postgres", migrated=True)
     database = _open(url, LocalBus())
     ear = Ear()

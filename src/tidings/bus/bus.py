@@ -10,7 +10,9 @@ from typing import Protocol
 class Bus(Protocol):
     """Carries the one message "there are new events"."""
 
-    look_every: timedelta  # how long to rely on it alone
+    @property
+    def look_every(self) -> timedelta:
+        """How long to rely on it alone, as things are now."""
 
     def told(self) -> None:
         """Wake all listeners after a commit: from any thread, without waiting."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import psycopg
 
-from tidings.bus.reconnect import kept_alive
+from tidings.bus.shared import SharedSubscription
 from tidings.core.system.events import CHANNEL
 
 _CONNECT: dict[str, Any] = {
@@ -22,16 +22,19 @@ _CONNECT: dict[str, Any] = {
 class PostgresBus:
     """Listens on a connection of its own while somebody wants to be woken."""
 
-    look_every = timedelta(milliseconds=500)
-
     def __init__(self, url: str) -> None:
         self._url = url
+        self._shared = SharedSubscription(self._listen, (psycopg.Error, OSError))
+
+    @property
+    def look_every(self) -> timedelta:
+        return self._shared.look_every
 
     def told(self) -> None:
         """The commit itself has done it."""
 
     def listening(self, wake: Callable[[], None]) -> AbstractAsyncContextManager[None]:
-        return kept_alive(lambda: self._listen(wake), (psycopg.Error, OSError))
+        return self._shared.listening(wake)
 
     def close(self) -> None:
         """There is nothing to let go of."""

@@ -9,7 +9,7 @@ from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import RedisError
 
-from tidings.bus.reconnect import kept_alive
+from tidings.bus.shared import SharedSubscription
 from tidings.core.system.events import CHANNEL
 
 _PATIENCE = 1.0
@@ -18,14 +18,17 @@ _PATIENCE = 1.0
 class RedisBus:
     """Publishes from a thread of its own: no commit waits for Redis."""
 
-    look_every = timedelta(milliseconds=500)
-
     def __init__(self, url: str) -> None:
         self._url = url
+        self._shared = SharedSubscription(self._listen, (RedisError, OSError))
         self._wanted = threading.Event()
         self._closing = False
         self._lock = threading.Lock()
         self._publisher: threading.Thread | None = None
+
+    @property
+    def look_every(self) -> timedelta:
+        return self._shared.look_every
 
     def told(self) -> None:
         self._wanted.set()
@@ -33,7 +36,7 @@ class RedisBus:
             self._start()
 
     def listening(self, wake: Callable[[], None]) -> AbstractAsyncContextManager[None]:
-        return kept_alive(lambda: self._listen(wake), (RedisError, OSError))
+        return self._shared.listening(wake)
 
     def close(self) -> None:
         with self._lock:

@@ -181,11 +181,11 @@ class Live:
                 self._beat()
 
     async def _rest(self) -> None:
-        """Wait for a wake-up, not for ever: some get lost, and SQLite sends none from
-        one process to another."""
+        """Wait for a wake-up, not for ever: some get lost, and sessions end silently."""
+        longest = min(self._context.bus.look_every, self._pace.sessions)
         await asyncio.sleep(self._pace.gather.total_seconds())
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._context.bus.look_every.total_seconds()):
+            async with asyncio.timeout(longest.total_seconds()):
                 await self._woken.wait()
         self._woken.clear()
 

@@ -1,7 +1,8 @@
 """The one loop for claimed work: claim, work side by side, release, until stopped.
 
 What is worked on is a `Queue`; `worker/queues.py` lists them all. An idle loop waits for
-work that ends, for what is due next, or for its next look: a short read where there is one.
+work that ends, for what is due next, or for a commit that the bus tells of: then it looks,
+by a short read where there is one.
 """
 
 import asyncio
@@ -27,6 +28,9 @@ _SHORTEST_NAP = timedelta(milliseconds=20)
 _LINGER = 0.005
 _FOR_ROOM = 5.0
 _AFTER_TROUBLE = timedelta(seconds=5)
+_UNTIL_LATER = timedelta(seconds=2)
+# Of the time after which a loop claims: a look of all may do for the claim.
+_A_LITTLE_EARLY = 0.9
 
 log = get_log()
 
@@ -40,9 +44,10 @@ class Queue(Generic[Item]):
     # How long a loop without work waits before it claims all the same.
     every: timedelta
     side_by_side: int = 1
-    # How often it reads whether something is due; None: it claims to find out.
+    # How often it reads at most whether something is due, however many commits there
+    # are; None: it claims to find out.
     look: timedelta | None = None
-    # Whether a commit of another process is noticed at once, as far as the bus can.
+    # Whether it looks after every commit, as somebody waits who would notice.
     is_prompt: bool = False
 
 
@@ -59,6 +64,7 @@ class Loop(Generic[Item]):
         self._queue = queue
         self._work = work
         self._running: dict[asyncio.Task[None], Item] = {}
+        self._is_busy = asyncio.Event()  # something runs
         self._unstarted: Sequence[Item] = ()  # claimed while it was cancelled
         self._stop = asyncio.Event()
         self._is_over = False  # there will never be anything more
@@ -68,9 +74,7 @@ class Loop(Generic[Item]):
     async def run(self, stop: asyncio.Event, patience: timedelta) -> None:
         """Work until stopped, then let what runs end within `patience`."""
         self._stop = stop
-        listening: AbstractAsyncContextManager[None] = nullcontext()
-        if self._queue.is_prompt:
-            listening = self._context.bus.listening(self._work.changed.set)
+        listening = self._context.bus.listening(self._work.changed.set)
         async with listening, self._beside(), _calling(stop, self._work.changed):
             try:
                 while not stop.is_set() and not self._is_over:
@@ -147,6 +151,7 @@ class Loop(Generic[Item]):
         for item in claimed:
             task = asyncio.create_task(self._do(item), name=self._queue.name)
             self._running[task] = item
+            self._is_busy.set()
             task.add_done_callback(self._ended)
         return len(claimed)
 
@@ -162,6 +167,8 @@ class Loop(Generic[Item]):
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         del self._running[task]
+        if not self._running:
+            self._is_busy.clear()
         self._work.leave()
 
     async def _do(self, item: Item) -> None:
@@ -176,7 +183,7 @@ class Loop(Generic[Item]):
             if not isinstance(outcome, Later):
                 self._done += outcome
             elif outcome.until is None:
-                self._rest(self._look)
+                self._rest(max(self._shortest_nap, _UNTIL_LATER))
             else:
                 self._rest((outcome.until - self._context.clock()) * MICROSECOND)
 
@@ -187,7 +194,9 @@ class Loop(Generic[Item]):
 
     async def _renew(self) -> None:
         held = dict(self._running)
-        if held:
+        if not held:
+            await self._is_busy.wait()  # the next beat is early enough for its claim
+        else:
             lost = await self._work.renew(list(held.values()))
             for task, item in held.items():
                 if item in lost:
@@ -198,29 +207,51 @@ class Loop(Generic[Item]):
                     task.cancel()
 
     @property
-    def _look(self) -> timedelta:
+    def _shortest_nap(self) -> timedelta:
         if self._queue.is_prompt:
-            return self._context.bus.look_every
+            return _SHORTEST_NAP
         return self._queue.look or self._queue.every
 
     async def _nap(self) -> None:
         """Sleep until something is due, until work ends, or until the next claim.
 
-        The bus wakes who is prompt when somebody asks in another process. On SQLite it
-        cannot, so those look often: that is one short read.
+        Commits wake the loop, in this process and in others; looks that come unasked
+        are the net below that. A claim may come a little early, with such a look.
         """
-        shortest = _SHORTEST_NAP if self._queue.is_prompt else self._look
-        last = _monotonic() + self._queue.every.total_seconds()
+        every = self._queue.every.total_seconds()
+        if self._queue.is_prompt:
+            every = max(every, self._context.bus.look_every.total_seconds())
+        last = _monotonic() + _A_LITTLE_EARLY * every
         was_here = False
         while _monotonic() < last:
             wait = await self._until_due()
             if was_here and wait <= timedelta(0):
                 return
             was_here = True
-            await self._sleep(min(max(wait, shortest), self._look).total_seconds())
+            await self._sleep_until(wait.total_seconds())
             if self._work.has_left or self._stop.is_set():
                 return
             self._work.changed.clear()
+
+    async def _sleep_until(self, due: float) -> None:
+        """Sleep until something is due in so many seconds, until woken, or until the
+        next look of all; but not for less than the shortest nap because of commits:
+        there may be hundreds in a second."""
+        shortest = self._shortest_nap.total_seconds()
+        rested = _monotonic() + shortest
+        await self._sleep(min(max(due, shortest), self._until_look_of_all(shortest)))
+        while (left := rested - _monotonic()) > 0:
+            if self._work.has_left or self._stop.is_set():
+                return
+            self._work.changed.clear()
+            await self._sleep(left)
+
+    def _until_look_of_all(self, at_least: float) -> float:
+        """Return the seconds until the next moment at which all idle loops look: a
+        processor that is woken once for all of them can sleep the longer."""
+        every = self._context.bus.look_every.total_seconds()
+        left = every - _monotonic() % every
+        return left if left >= at_least else left + every
 
     async def _until_due(self) -> timedelta:
         at = await self._work.next_due()

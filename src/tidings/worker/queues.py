@@ -1,5 +1,7 @@
 """All queues of claimed work. A new one is a line here, its SQL, and what is done.
 
+Whoever queues work calls `wake_on_commit`: idle loops sleep until then.
+
 They stand in the order in which `worker --once` works them off: each may bring work for
 those below it.
 """
@@ -18,6 +20,8 @@ from tidings.jobs.system.run_long_jobs import LongJobs
 from tidings.worker.feed_checks import FEEDS
 from tidings.worker.loop import Queue
 
+# Somebody who opened an entry waits for it.
+_A_MOMENT = timedelta(milliseconds=100)
 _SECOND = timedelta(seconds=1)
 _TWO = timedelta(seconds=2)
 _TEN = timedelta(seconds=10)
@@ -26,7 +30,9 @@ _HALF_A_MINUTE = timedelta(seconds=30)
 # Jobs are heavy and seldom: two, so that a long one does not keep a short one waiting.
 LONG_JOBS = Queue("long jobs", LongJobs, _HALF_A_MINUTE, 2, look=_SECOND)
 BACKLOGS = Queue("AI backlogs", Backlogs, _HALF_A_MINUTE, look=_TWO)
-WANTED_TEXTS = Queue("wanted full texts", WantedTexts, _HALF_A_MINUTE, 4, look=_TWO)
+WANTED_TEXTS = Queue(
+    "wanted full texts", WantedTexts, _HALF_A_MINUTE, 4, look=_A_MOMENT
+)
 FULL_TEXTS = Queue("full texts", FullTexts, _TEN, 4)
 # Eight feeds are one item.
 ICONS = Queue("icons", MissingIcons, _HALF_A_MINUTE)

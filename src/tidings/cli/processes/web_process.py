@@ -6,10 +6,13 @@ a goodbye on the open ones, then the end when the last answer is out.
 
 import asyncio
 import resource
+from collections.abc import Callable
+from email.utils import formatdate
 
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
 
 from tidings.cli.processes.lifetime import collect_rarely, stop_event
 from tidings.cli.processes.listen import Listener, stop_accepting
@@ -52,6 +55,46 @@ class HttpProtocol(HttpToolsProtocol):
         self.transport.close()
 
 
+class DatedState(ServerState):
+    """Knows the date that an answer is sent with, when one is."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock = clock
+        self._second = 0
+        self._headers: list[tuple[bytes, bytes]] = []
+        super().__init__()
+
+    @property
+    def default_headers(self) -> list[tuple[bytes, bytes]]:
+        second = self._clock() // 1_000_000
+        if second != self._second:
+            self._second = second
+            self._headers = [(b"date", formatdate(second, usegmt=True).encode())]
+        return self._headers
+
+    @default_headers.setter
+    def default_headers(self, value: list[tuple[bytes, bytes]]) -> None:
+        """What is there at first gets stale."""
+
+
+class WebServer(uvicorn.Server):
+    """Sleeps until it is asked to end: uvicorn's own looks for that ten times a second,
+    and writes down the date meanwhile."""
+
+    def __init__(self, config: uvicorn.Config, clock: Callable[[], int]) -> None:
+        super().__init__(config)
+        self.server_state = DatedState(clock)
+        self._asked = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        await self._asked.wait()
+
+    def end(self) -> None:
+        """Let what is under way finish, and return from serving."""
+        self.should_exit = True
+        self._asked.set()
+
+
 async def serve_web(
     context: Context, fetching: Fetching, listener: Listener, lifeline: int
 ) -> None:
@@ -62,7 +105,7 @@ async def serve_web(
     app = create_app(context, fetching)
     live: Live = app.state.live
     collect_rarely()
-    server = uvicorn.Server(
+    server = WebServer(
         uvicorn.Config(
             goodbye.around(app),
             http=HttpProtocol,
@@ -73,7 +116,8 @@ async def serve_web(
             server_header=False,
             proxy_headers=False,
             timeout_graceful_shutdown=_PATIENCE,
-        )
+        ),
+        context.clock,
     )
 
     async def end_when_asked() -> None:
@@ -81,7 +125,7 @@ async def serve_web(
         stop_accepting(listener)
         await live.close()
         await goodbye.said()
-        server.should_exit = True
+        server.end()
 
     # uvicorn's own handlers would end it at once; ours set the event alone.
     async with asyncio.TaskGroup() as tasks:

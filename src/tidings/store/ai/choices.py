@@ -72,7 +72,8 @@ def request_backlog(
         sql, known["user"] = f"{sql} and s.user_id = :user", user_id
     if feed_id is not None:
         sql, known["feed"] = f"{sql} and s.feed_id = :feed", feed_id
-    db.run(sql + _ONCE, **known)
+    if db.run(sql + _ONCE, **known):
+        db.wake_on_commit()
 
 
 def ai_preferences_of(db: Connection, user_id: int) -> AiPreferences:

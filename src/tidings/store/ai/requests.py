@@ -92,6 +92,7 @@ def request(
     )
     db.run_many(_POINT, [_only(row, _POINT_FIELDS) for row in rows])
     db.run_many(_ENQUEUE, [_only(row, _TASK_FIELDS) for row in rows])
+    db.wake_on_commit()
     ids = sorted({each.entry_id for each in requests})
     found = [(entry, kind) for entry, kind in db.rows(_FULFIL, ids=ids)]
     _note_hits(db, instance, requests, found, now)
@@ -110,6 +111,7 @@ def enqueue_input(
     row["input"] = json.dumps(dict(material), ensure_ascii=False)
     row["feed"] = wanted.feed_id or None
     db.run(_ENQUEUE, **_only(row, _TASK_FIELDS))
+    db.wake_on_commit()
     key: bytes = row["key"]
     return key
 

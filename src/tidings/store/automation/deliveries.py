@@ -144,6 +144,7 @@ def insert_deliveries(
             now=now,
         )
         ids.append(delivery_id)
+        db.wake_on_commit()
     return ids
 
 

@@ -108,11 +108,13 @@ def note_found(db: Connection, notices: Sequence[tuple[int, Notice]], now: int) 
             for each in devices
         ],
     )
+    db.wake_on_commit()
 
 
 def note_test(db: Connection, device: LivingDevice, notice: Notice, now: int) -> None:
     """Let a device show at once that it can be reached."""
     db.run(_NOTE, **_noted(device, TEST, notice, now), due=now)
+    db.wake_on_commit()
 
 
 def claim_pushes(

@@ -26,8 +26,10 @@ def want_texts(db: Connection, ids: Collection[int], wanted: int) -> None:
     """Let a worker fetch the articles of entries; AI waits for them meanwhile."""
     if ids:
         db.run(_WANT, ids=sorted(ids), wanted=wanted)
+        db.wake_on_commit()
 
 
 def renew_texts(db: Connection, ids: Collection[int], wanted: int) -> None:
     """Let a worker fetch articles again that were fetched before."""
-    db.run(_RENEW, ids=sorted(ids), wanted=wanted)
+    if db.run(_RENEW, ids=sorted(ids), wanted=wanted):
+        db.wake_on_commit()
