@@ -1,5 +1,6 @@
 """Wake-ups by PostgreSQL: every commit with an event carries a NOTIFY."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
@@ -46,5 +47,17 @@ class PostgresBus:
         async with connection:
             await connection.execute(f"listen {CHANNEL}")
             wake()  # for what was told while nobody listened
-            async for _ in connection.notifies():
-                wake()
+            while True:
+                # psycopg's own waiting looks at the clock ten times a second.
+                await _readable(connection.fileno())
+                async for _ in connection.notifies(timeout=0):
+                    wake()
+
+
+async def _readable(file: int) -> None:
+    loop, ready = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(file, ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_reader(file)
