@@ -36,3 +36,6 @@ class Recorder:
         rows = list(rows)
         self.many.append((sql, len(rows)))
         self._db.run_many(sql, rows)
+
+    def wake_on_commit(self) -> None:
+        self._db.wake_on_commit()

@@ -2,6 +2,7 @@
 can be no sockets, commits are looked for."""
 
 import asyncio
+import os
 import socket
 import subprocess
 import sys
@@ -87,12 +88,22 @@ async def test_one_that_does_not_read_keeps_nobody_from_committing(file: Path) -
         await ear.next()
 
 
-@pytest.mark.parametrize("name", ["x" * 120, "taken"])
-async def test_where_no_socket_can_be_commits_are_looked_for(
-    tmp_path: Path, name: str
+async def test_a_file_whose_path_is_too_long_for_a_socket_has_one(
+    tmp_path: Path,
 ) -> None:
+    file = tmp_path / ("x" * 200)
+    here, there, ear = SocketBus(file), SocketBus(file), Ear()
+    async with here.listening(ear):
+        await ear.next()
+        there.told()
+        await ear.next()
+        assert here.look_every > A_POLL
+    assert os.listdir(tmp_path) == []
+
+
+async def test_where_no_socket_can_be_commits_are_looked_for(tmp_path: Path) -> None:
     (tmp_path / "taken-wake").touch()
-    bus, ear = SocketBus(tmp_path / name), Ear()
+    bus, ear = SocketBus(tmp_path / "taken"), Ear()
     async with bus.listening(ear):
         assert bus.look_every == A_POLL
         await ear.next()

@@ -9,8 +9,8 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from tidings.observe.logs import get_log
 # Not yet where others look: a socket that is being made refuses, as a dead one does.
 _UNFINISHED = "."
 _MOST_BYTES = 64
+_LONGEST_FOLDER = 80  # the whole address of a socket may have about a hundred bytes
+_OPEN_FOLDERS = Path("/proc/self/fd")
 _TRIES = 3
 _WHILE_HEARD = timedelta(seconds=15)
 
@@ -45,7 +47,7 @@ class SocketBus:
         self._here.told()
         # Nobody listens, or there are no such sockets.
         with suppress(OSError, AttributeError):
-            self._tell_others([each.path for each in os.scandir(self._folder)])
+            self._tell_others()
 
     @asynccontextmanager
     async def listening(self, wake: Callable[[], None]) -> AsyncIterator[None]:
@@ -65,14 +67,20 @@ class SocketBus:
         """Leave nothing behind; others may still be listening."""
         self._shut()
 
-    def _tell_others(self, paths: Sequence[str]) -> None:
+    def _tell_others(self) -> None:
+        ours = self._ours and self._ours.name
+        names = os.listdir(self._folder)
+        others = [each for each in names if each != ours and each[0] != _UNFINISHED]
+        if not others:
+            return
         # Opened each time: commits that tell are few, and come from any thread.
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+        with (
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender,
+            _short_name(self._folder) as folder,
+        ):
             sender.setblocking(False)
-            for path in paths:
-                is_unfinished = os.path.basename(path).startswith(_UNFINISHED)
-                if path != str(self._ours) and not is_unfinished:
-                    _send(sender, path)
+            for name in others:
+                _send(sender, f"{folder}/{name}")
 
     def _open(self) -> None:
         for _ in range(_TRIES):
@@ -91,10 +99,11 @@ class SocketBus:
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         try:
             opened.setblocking(False)
-            opened.bind(str(unfinished))
-            unfinished.rename(path)
-            # Some file systems let a socket be made that nothing comes through.
-            opened.sendto(b"!", str(path))
+            with _short_name(self._folder) as folder:
+                opened.bind(f"{folder}/{unfinished.name}")
+                unfinished.rename(path)
+                # Some file systems let a socket be made that nothing comes through.
+                opened.sendto(b"!", f"{folder}/{name}")
             opened.recv(_MOST_BYTES)
             asyncio.get_running_loop().add_reader(opened, self._heard, opened)
         except BaseException:
@@ -123,6 +132,20 @@ class SocketBus:
             path.unlink()
         with suppress(OSError):  # others listen there
             self._folder.rmdir()
+
+
+@contextmanager
+def _short_name(folder: Path) -> Iterator[str]:
+    """Give a name of a folder that fits into the address of a socket; where there is no
+    such name (outside Linux), its own."""
+    if len(os.fsencode(folder)) <= _LONGEST_FOLDER or not _OPEN_FOLDERS.exists():
+        yield str(folder)
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        yield f"{_OPEN_FOLDERS}/{opened}"
+    finally:
+        os.close(opened)
 
 
 def _send(sender: socket.socket, path: str) -> None:

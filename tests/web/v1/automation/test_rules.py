@@ -11,7 +11,6 @@ from tests.make import NOON, a_feed, new_entry
 from tests.store.rule_lab import a_webhook
 from tests.web.conftest import Person, signed_in
 from tidings.context import Context
-from tidings.jobs.automation.apply_rules import apply_rule
 from tidings.jobs.system.long_job_kinds import KINDS
 from tidings.operations.system.long_job_progress import Progress
 from tidings.store.engine.packing import pack
@@ -209,14 +208,10 @@ async def test_application_that_was_killed_goes_on_where_it_was(context, ann):
 
     lease = context.database.write_now(claim_job, NOON, _LEASE)
     with pytest.raises(Killed):
-        await apply_rule(context, None, lease, OneStep(context, lease))
+        await KINDS["apply_rule"](context, None, lease, OneStep(context, lease))
     assert sum(row[2] for row in states(context)) == 200
     context.clock.move(_LEASE * 1.5)
     assert await work_off_queue(context, None, LONG_JOBS) == 1
     assert sum(row[2] for row in states(context)) == 450
     shown = (await ann.http.get(f"/api/v1/rules/{rule['id']}")).json()
     assert shown["matched"] == 450
-
-
-def test_application_is_a_kind_of_long_job():
-    assert KINDS["apply_rule"] is apply_rule
