@@ -1,13 +1,15 @@
 """The clean-up: forgets old entries, whole articles and logs, then minds the size.
 
-It works in slices, each a short transaction: nobody waits for it, and a clean-up that is
-killed has done a part of its work and nothing else.
+It works in slices, each a short transaction, with pauses between them: nobody waits long
+for it, and a clean-up that is killed has done a part of its work and nothing else.
 """
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
+from typing import TypeVar, TypeVarTuple
 
 from tidings.context import Context
 from tidings.core.clock import micros
@@ -22,6 +24,7 @@ from tidings.core.entries.retention import (
     clean_up_is_due,
     size_step,
 )
+from tidings.core.entries.slices import FIRST_SLICE, next_slice, pause_after
 from tidings.observe.logs import get_log
 from tidings.store.accounts.accounts import user_ids
 from tidings.store.ai.queue import forget_failed_tasks
@@ -36,6 +39,7 @@ from tidings.store.entries.cleanup import (
     hide_deleted_feed,
     last_clean_up_at,
     log_clean_up,
+    shows_though_deleted,
 )
 from tidings.store.entries.spans import feeds_after
 from tidings.store.publishing.digests import forget_digests
@@ -43,12 +47,14 @@ from tidings.store.reading.mark_times import forget_mark_times
 from tidings.store.reading.pending_reads import forget_pending_reads
 
 _FEEDS_AT_ONCE = 200
-_SLICE = 300
 _TOMBSTONES_KEPT = timedelta(days=365)
 _MARK_TIMES_KEPT = timedelta(days=60)
 _DIGESTS_KEPT = timedelta(days=365)
 _PENDING_READS_KEPT = timedelta(days=60)
 _FAILURES_KEPT = timedelta(days=90)  # of AI
+
+Args = TypeVarTuple("Args")
+R = TypeVar("R")
 
 log = get_log()
 
@@ -110,13 +116,15 @@ def limits_of(context: Context) -> RetentionLimits:
 async def _forget_entries(
     context: Context, limits: RetentionLimits, removed: Counter[str]
 ) -> None:
+    slices = _Slices(context)
     async for feed_id in _feeds(context):
-        await context.database.write(hide_deleted_feed, feed_id)
+        while await context.database.read(shows_though_deleted, feed_id):
+            await slices.write(hide_deleted_feed, feed_id)
         while await context.database.read(
             has_something_to_forget, feed_id, limits, context.clock()
         ):
-            gone, unread = await context.database.write(
-                clean_feed, feed_id, limits, context.clock(), _SLICE
+            gone, unread = await slices.write(
+                clean_feed, feed_id, limits, context.clock()
             )
             removed["entries"] += gone
             removed["unread_entries"] += unread
@@ -158,7 +166,8 @@ async def _in_slices(
     context: Context, forget: Callable[[Connection, int, int], int], before: int
 ) -> int:
     total = 0
-    while gone := await context.database.write(forget, before, _SLICE):
+    slices = _Slices(context)
+    while gone := await slices.write(forget, before):
         total += gone
     return total
 
@@ -170,3 +179,22 @@ async def _by_reader(
     for user_id in await context.database.read(user_ids):
         total += await context.database.write(forget_of, user_id, before)
     return total
+
+
+class _Slices:
+    """Writes as much at once as others can wait for, then lets them go first."""
+
+    def __init__(self, context: Context) -> None:
+        self._database = context.database
+        self._many = FIRST_SLICE
+
+    async def write(
+        self, function: Callable[[Connection, *Args, int], R], *args: *Args
+    ) -> R:
+        """Run a write that is told last how many rows it may take."""
+        began = time.monotonic()
+        result = await self._database.write(function, *args, self._many)
+        took = timedelta(seconds=time.monotonic() - began)
+        self._many = next_slice(self._many, took)
+        await asyncio.sleep(pause_after(took).total_seconds())
+        return result

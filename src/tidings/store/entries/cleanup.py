@@ -40,6 +40,12 @@ update entry_versions set full_content = null where (entry_id, version) in (
   order by v.replaced_at limit :most)
 """
 
+_SHOWN_BY_DELETED = """
+select e.id from feeds f cross join entries e
+where f.id = :feed and f.deleted_at is not null and e.feed_id = f.id and e.shown = 1
+limit :most
+"""
+
 
 def clean_feed(
     db: Connection, feed_id: int, limits: RetentionLimits, now: int, most: int
@@ -101,12 +107,17 @@ def has_something_to_forget(
     )
 
 
-def hide_deleted_feed(db: Connection, feed_id: int) -> int:
+def shows_though_deleted(db: Connection, feed_id: int) -> bool:
+    """Tell without writing whether `hide_deleted_feed` would find something."""
+    return bool(db.value(_SHOWN_BY_DELETED, feed=feed_id, most=1))
+
+
+def hide_deleted_feed(db: Connection, feed_id: int, most: int) -> int:
     """A feed that was deleted shows nothing any more, so its entries may go."""
     return db.run(
-        "update entries set shown = 0 where feed_id = :feed and shown = 1"
-        " and feed_id in (select id from feeds where deleted_at is not null)",
+        f"update entries set shown = 0 where id in ({_SHOWN_BY_DELETED})",  # noqa: S608
         feed=feed_id,
+        most=most,
     )
 
 
