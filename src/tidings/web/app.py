@@ -18,6 +18,7 @@ from tidings.web.middleware.cors import cors
 from tidings.web.middleware.csrf import SameOrigin
 from tidings.web.middleware.head import HeadAsGet
 from tidings.web.middleware.headers import SafeHeaders
+from tidings.web.middleware.hot_routes import HotRoutes
 from tidings.web.middleware.https_only import HttpsOnly
 from tidings.web.middleware.known_hosts import KnownHosts, own_names
 from tidings.web.middleware.limits import BodyLimit
@@ -65,6 +66,7 @@ def create_app(context: Context, fetching: Fetching | None = None) -> FastAPI:
             ),
             Middleware(BodyLimit),
             Middleware(Compression),
+            Middleware(HotRoutes, routers=_routers()),
         ]
     )
     # It takes a second to make, and is the same for every app.

@@ -90,7 +90,7 @@ def error_answer(
 
 def add_error_handlers(app: FastAPI) -> None:
     """Make the app answer refusals in their one shape."""
-    app.add_exception_handler(TidingsError, _refusal)
+    app.add_exception_handler(TidingsError, refusal)
     app.add_exception_handler(RequestValidationError, _wrong_values)
     app.add_exception_handler(HTTPException, _http_error)
 
@@ -139,7 +139,8 @@ def _route_of(scope: Scope) -> str:
     return str(getattr(scope.get("route"), "path", "unknown"))
 
 
-def _refusal(_request: Request, error: Exception) -> JSONResponse:
+def refusal(_request: Request, error: Exception) -> JSONResponse:
+    """Return the answer to a mistake that has a code of its own."""
     assert isinstance(error, TidingsError)
     status = next((code for kind, code in _STATUS if isinstance(error, kind)), 400)
     headers = {}

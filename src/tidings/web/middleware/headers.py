@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 
@@ -41,6 +40,8 @@ _ALWAYS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "cache-control": "no-store",
 }
+# Nobody else says these, whatever a route sets.
+_OURS = (b"x-request-id", b"x-server-time")
 _ON_HTTPS = {"strict-transport-security": "max-age=31536000"}
 
 
@@ -61,11 +62,17 @@ class SafeHeaders:
         policy = _CONTENT_POLICY.format(
             pictures=f"'self' data:{strangers}", sounds=f"'self'{strangers}"
         )
-        self._headers = {
+        always = {
             "content-security-policy": policy,
             **_ALWAYS,
             **(_ON_HTTPS if https else {}),
         }
+        # In bytes, as they are sent: to encode each of them for every answer costs more
+        # than the rest of this file.
+        self._headers = [
+            (name.encode("latin-1"), value.encode("latin-1"))
+            for name, value in always.items()
+        ]
         self._new_id = new_id
         self._now = now
 
@@ -80,11 +87,16 @@ class SafeHeaders:
 
         async def add_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
-                    headers.setdefault(name, value)
-                headers["x-request-id"] = request_id
-                headers["x-server-time"] = asked_at
+                own = [
+                    pair for pair in message.get("headers", ()) if pair[0] not in _OURS
+                ]
+                names = {name for name, _ in own}
+                message["headers"] = [
+                    *own,
+                    *(pair for pair in self._headers if pair[0] not in names),
+                    (b"x-request-id", request_id.encode("latin-1")),
+                    (b"x-server-time", asked_at.encode("latin-1")),
+                ]
             await send(message)
 
         with bound_contextvars(request_id=request_id):

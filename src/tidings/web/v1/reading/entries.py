@@ -41,12 +41,19 @@ async def list_entries(
 router.add_api_route("/entries", list_entries, route_class_override=PlainRoute)
 
 
-@router.post("/entries/mark-read")
 async def mark_entries_read(
     context: Given, visitor: Writer, body: MarkRead
 ) -> MarkedRead:
     """Mark by number; what you cannot see is left out, and repeating does no harm."""
     return await mark.mark_read(context, visitor.user_id, body)
+
+
+router.add_api_route(
+    "/entries/mark-read",
+    mark_entries_read,
+    methods=["POST"],
+    route_class_override=PlainRoute,
+)
 
 
 @router.post("/entries/mark-all-read")
@@ -57,12 +64,14 @@ async def mark_all_entries_read(
     return await mark.mark_read_up_to(context, visitor.user_id, body)
 
 
-@router.get("/entries/{id}")
 async def get_entry(
     context: Given, visitor: Reader, id: NumberInPath
 ) -> Encoded[OpenEntry]:
     """Open an entry. This does not mark it read."""
     return await entries.open_entry(context, visitor.user_id, id, as_json)
+
+
+router.add_api_route("/entries/{id}", get_entry, route_class_override=PlainRoute)
 
 
 @router.get("/entries/{id}/versions")
