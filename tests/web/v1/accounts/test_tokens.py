@@ -65,6 +65,7 @@ async def test_use_of_a_token_is_written_down(context: Context, ann: Person) -> 
     async with client_for(context) as program:
         program.headers["authorization"] = f"Bearer {made['token']}"
         await program.get("/api/v1/users/me")
+    await context.sign_in_state.errands.finish()
     listed = (await ann.http.get(TOKENS)).json()["items"]
     assert listed[0]["last_used_at"] == context.clock()
 
