@@ -189,6 +189,7 @@ async def test_a_feed_keeps_only_so_many_read_entries(database: Database) -> Non
     assert shelf.left() == shelf.ids[3:]
 
 
+@pytest.mark.both_engines
 async def test_entries_of_a_deleted_feed_go_with_their_time(database: Database) -> None:
     shelf = Shelf(database)
 

@@ -60,6 +60,7 @@ async def test_a_token_ends_when_deleted_and_when_its_days_are_over(
         assert (await program.get("/api/v1/users/me")).status_code == 401
 
 
+@pytest.mark.both_engines
 async def test_use_of_a_token_is_written_down(context: Context, ann: Person) -> None:
     made = await make(ann)
     async with client_for(context) as program:
