@@ -9,6 +9,7 @@ T = TypeVar("T")
 LONG = (
     *("tests/fuzz/", "tests/e2e/", "tests/demo/test_demo.py"),
     *("tests/cli/test_rolling_back.py", "tests/cli/test_seen_by_origins.py"),
+    *("tests/cli/test_serve.py", "tests/worker/test_seen_from_the_origin.py"),
     *("tests/worker/test_killed_worker.py", "tests/worker/test_killed_jobs.py"),
 )
 
