@@ -1,6 +1,7 @@
 """What bounds the price: pauses, the breaker, the caps and the ledger."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -13,9 +14,10 @@ from tests.ai.one_task import run_next_task
 from tidings.ai.provider import Ask, CallFailed, Reply
 from tidings.jobs.ai.run_ai_tasks import AiTasks
 from tidings.operations.ai.asking import Asking, asking_with
-from tidings.operations.ai.calling import Sleep
-from tidings.store.ai.calls import lane_now, limit_lane
+from tidings.operations.ai.calling import Reserved, Sleep, reserved
+from tidings.store.ai.calls import lane_now, limit_lane, reserve_call
 from tidings.store.ai.queue import queue_counts
+from tidings.store.engine.connection import Connection
 from tidings.worker.loop import Loop
 from tidings.worker.queues import AI_TASKS
 
@@ -129,6 +131,30 @@ async def test_who_is_stopped_leaves_its_places_to_the_next(plain_lab: AiLab) ->
     await asyncio.wait({begun})
     assert lab.rows("select sum(tokens) from ai_budgets") == [reserved]
     assert await lab.work() == 6
+
+
+@pytest.mark.both_engines
+async def test_who_is_stopped_while_reserving_takes_the_reservation_back(
+    plain_lab: AiLab,
+) -> None:
+    lab = plain_lab
+    begun, may_end = threading.Event(), threading.Event()
+
+    def reserve_late(db: Connection) -> Reserved:
+        begun.set()
+        assert may_end.wait(30)
+        rules = lab.asking.lane_of(None)
+        return reserve_call(db, rules, "call", b"task", 100, lab.clock())
+
+    writing = lab.context.database.write(reserve_late)
+    reserving = asyncio.create_task(reserved(lab.context, writing))
+    await asyncio.to_thread(begun.wait)
+    reserving.cancel()
+    may_end.set()
+    with pytest.raises(asyncio.CancelledError):
+        await reserving
+    assert lab.rows("select outcome from ai_calls") == [("withdrawn",)]
+    assert lab.rows("select sum(tokens) from ai_budgets") == [(0,)]
 
 
 async def test_a_silent_model_that_does_not_count_is_paid_for_reading(

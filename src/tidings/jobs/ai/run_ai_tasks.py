@@ -54,6 +54,7 @@ from tidings.operations.ai.calling import (
     answer_of,
     log_moved,
     really_sleep,
+    reserved,
     wait_for_turn,
 )
 from tidings.operations.automation.rules_by_score import publish_results
@@ -171,10 +172,10 @@ async def _call(
 ) -> int | None:
     call = None
     if asking.provider.costs:
-        reserved = await _reserve(context, asking, claimed, ask)
-        if isinstance(reserved, NotNow):
-            return await _come_again(context, claimed, reserved)
-        call = reserved
+        allowed = await _reserve(context, asking, claimed, ask)
+        if isinstance(allowed, NotNow):
+            return await _come_again(context, claimed, allowed)
+        call = allowed
         refused = await wait_for_turn(context, call, sleep)
         if refused is not None:
             return await _come_again(context, claimed, refused)
@@ -211,7 +212,7 @@ async def _reserve(
 ) -> Call | NotNow:
     task = claimed.task
     rules = asking.lane_of(None if claimed.sealed is None else task.user_id)
-    allowed, moved = await context.database.write(
+    reserving = context.database.write(
         ai_calls.reserve_call,
         rules,
         ask.id,
@@ -219,6 +220,7 @@ async def _reserve(
         most_tokens(ask.sent, ask.most_tokens),
         context.clock(),
     )
+    allowed, moved = await reserved(context, reserving)
     log_moved(moved, asking)
     return allowed
 

@@ -19,8 +19,23 @@ FREE = Usage(0, 0)
 OF_THE_SERVICE = frozenset({"timeout", "connection", "server_error"})
 
 Sleep = Callable[[timedelta], Awaitable[None]]
+Reserved = tuple[Call | NotNow, Moved | None]
 T = TypeVar("T")
 log = get_log()
+
+
+async def reserved(context: Context, reserving: Awaitable[Reserved]) -> Reserved:
+    """Return what a reservation has come to; whoever is stopped meanwhile takes it back,
+    since its commit may be under way."""
+    answer = asyncio.ensure_future(reserving)
+    try:
+        return await asyncio.shield(answer)
+    except asyncio.CancelledError:
+        with suppress(TidingsError):
+            allowed, _ = await answer
+            if isinstance(allowed, Call):
+                await _leave(context, ai_calls.settle_call, allowed, FREE, "withdrawn")
+        raise
 
 
 async def wait_for_turn(context: Context, call: Call, sleep: Sleep) -> NotNow | None:
