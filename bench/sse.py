@@ -5,7 +5,6 @@ it: on SQLite they are found by looking, on PostgreSQL they are announced.
 """
 
 import asyncio
-import json
 import os
 import resource
 import statistics
@@ -134,8 +133,7 @@ async def _warm_up(port: int, token: str) -> None:
 async def _to_all(context: Context, crowd: Crowd, feed: int) -> float:
     def publish(db: Connection) -> None:
         ids = some_entries(db, feed, [context.clock()] * 10, context.clock())
-        told = {"first_id": ids[0], "last_id": ids[-1], "count": 10}
-        payload = json.dumps(told)
+        payload = {"first_id": ids[0], "last_id": ids[-1], "count": 10}
         publish_event(db, "entry_added", context.clock(), feed_id=feed, payload=payload)
 
     await context.database.write(publish)
@@ -144,7 +142,7 @@ async def _to_all(context: Context, crowd: Crowd, feed: int) -> float:
 
 async def _to_one(context: Context, crowd: Crowd, user: int, users: int) -> float:
     def mark(db: Connection) -> None:
-        payload = '{"ids":[1],"read":true}'
+        payload = {"ids": [1], "read": True}
         publish_event(
             db, "state_changed", context.clock(), user_id=user, payload=payload
         )

@@ -58,5 +58,5 @@ def deframe(
         now=NOON,
     )
     feed = db.value("select feed_id from entries where id = :id", id=entry_id)
-    told = json.dumps({"ids": [entry_id], "kind": "deframe"})
-    publish_event(db, "summary_ready", NOON, feed_id=feed, payload=told)
+    payload = {"ids": [entry_id], "kind": "deframe"}
+    publish_event(db, "summary_ready", NOON, feed_id=feed, payload=payload)

@@ -32,7 +32,7 @@ def _sign_in(db: Connection, name: str) -> int:
 
 def _flood(db: Connection, user_id: int) -> None:
     for _ in range(50):
-        payload = '{"text":"' + "x" * 100_000 + '"}'
+        payload = {"text": "x" * 100_000}
         publish_event(db, "job_progress", now(), user_id=user_id, payload=payload)
 
 

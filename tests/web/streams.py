@@ -181,5 +181,5 @@ async def progress(served: Served, user_id: int, percent: int) -> int:
         "job_progress",
         NOON,
         user_id=user_id,
-        payload=json.dumps({"percent": percent}),
+        payload={"percent": percent},
     )

@@ -1,6 +1,5 @@
 """Entries that change are looked at again: they join, stay in and leave stories."""
 
-import json
 from datetime import timedelta
 
 import pytest
@@ -36,8 +35,8 @@ def change(db: Connection, entry: int, title: str) -> None:
     """Let an entry say something else, as a check of its feed does."""
     db.run("update entries set title = :t where id = :id", t=title, id=entry)
     feed = db.value("select feed_id from entries where id = :id", id=entry)
-    told = json.dumps({"ids": [entry]})
-    events.publish_event(db, "entry_changed", NOON, feed_id=feed, payload=told)
+    payload = {"ids": [entry]}
+    events.publish_event(db, "entry_changed", NOON, feed_id=feed, payload=payload)
 
 
 def everything(db: Connection) -> list[object]:

@@ -52,8 +52,8 @@ async def apply_rule(
 def _carry_out_part(
     db: Connection, match: Match, step: Step, result: Mapping[str, Any]
 ) -> None:
-    told = carry_out(db, [match], step.now, is_new=False) if match.entries else []
-    publish_all(db, told, step.now)
+    events = carry_out(db, [match], step.now, is_new=False) if match.entries else []
+    publish_all(db, events, step.now)
     save_step(db, step, result)
 
 

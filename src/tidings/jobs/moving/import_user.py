@@ -62,11 +62,11 @@ _NOTES = {
     "webhook": "Webhooks have new secrets here and are switched off until you turn them"
     " on.",
 }
-_CHANGED = (
-    ("feed_changed", '{"folders": true}'),
-    ("feed_changed", '{"searches": true}'),
-    ("state_changed", '{"tags": true}'),
-    ("state_changed", '{"ids": [], "highlight": null}'),
+_CHANGED: tuple[tuple[str, dict[str, object]], ...] = (
+    ("feed_changed", {"folders": True}),
+    ("feed_changed", {"searches": True}),
+    ("state_changed", {"tags": True}),
+    ("state_changed", {"ids": [], "highlight": None}),
 )
 _CHANGED_SETTINGS = ("preferences", "rules", "webhooks", "publications")
 Prepared = Callable[[Connection, int], bool]

@@ -32,11 +32,11 @@ _NEW = timedelta(days=1)
 
 
 def publish_results(db: Connection, shown: Sequence[tuple[int, str]], now: int) -> None:
-    """Tell that entries have something to show, after rules have looked at it."""
+    """Publish that entries have something to show, after rules have looked at it."""
     rated = sorted({entry for entry, kind in shown if kind == "deframe"})
-    told = _apply(db, rated, now) if rated else []
+    events = _apply(db, rated, now) if rated else []
     publish_ready(db, shown, now)
-    publish_all(db, told, now)
+    publish_all(db, events, now)
 
 
 def _apply(db: Connection, ids: list[int], now: int) -> list[PendingEvent]:
@@ -47,7 +47,7 @@ def _apply(db: Connection, ids: list[int], now: int) -> list[PendingEvent]:
         for match in _matches(db, user_id, list(rules), ids)
     ]
     new = new_among(db, ids, now - micros(_NEW)) if matches else set()
-    told: list[PendingEvent] = []
+    events: list[PendingEvent] = []
     for is_new in (True, False):
         part = [
             replace(
@@ -56,8 +56,8 @@ def _apply(db: Connection, ids: list[int], now: int) -> list[PendingEvent]:
             for match in matches
         ]
         part = [match for match in part if match.entries]
-        told += carry_out(db, part, now, is_new=is_new) if part else []
-    return told
+        events += carry_out(db, part, now, is_new=is_new) if part else []
+    return events
 
 
 def _matches(

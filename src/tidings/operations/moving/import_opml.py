@@ -209,7 +209,7 @@ def _columns(settings: Mapping[str, str], policy: PollingPolicy) -> dict[str, ob
 
 
 def _publish_event(db: Connection, user_id: int, now: int) -> None:
-    publish_event(db, "feed_changed", now, user_id=user_id, payload='{"folders": true}')
+    publish_event(db, "feed_changed", now, user_id=user_id, payload={"folders": True})
 
 
 def _as_result(report: OpmlReport) -> dict[str, Any]:

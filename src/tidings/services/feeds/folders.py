@@ -221,4 +221,4 @@ def _save(
 
 
 def _publish_event(db: Connection, user_id: int, now: int) -> None:
-    publish_event(db, "feed_changed", now, user_id=user_id, payload='{"folders": true}')
+    publish_event(db, "feed_changed", now, user_id=user_id, payload={"folders": True})

@@ -6,7 +6,6 @@ the server (login, headers, proxy) makes the feed their own: whoever adds its ad
 later gets another feed, which does not take that way.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -187,7 +186,7 @@ def _wake(db: Connection, visitor: Visitor, feed_id: int, now: int) -> FeedView:
         touch_feed(db, feed_id, now)
     if facts.url is not None:
         make_due(db, feed_id, now)
-    _publish_event(db, feed_id, now)
+    publish_event(db, "feed_changed", now, feed_id=feed_id)
     return feed_view(feed_facts(db, [feed_id])[feed_id])
 
 
@@ -241,12 +240,7 @@ def _change(
         stop_polling(db, feed_id)
     elif given & {"interval", "retry_policy", "polling"} and facts.polling:
         make_due_politely(db, [feed_id], now, _moment_ago(now), wake=True)
-    _publish_event(db, feed_id, now)
-
-
-def _publish_event(db: Connection, feed_id: int, now: int) -> None:
-    payload = json.dumps({"feed_id": feed_id})
-    publish_event(db, "feed_changed", now, feed_id=feed_id, payload=payload)
+    publish_event(db, "feed_changed", now, feed_id=feed_id)
 
 
 def _without_addresses(step: DiagnosisStep) -> DiagnosisStep:

@@ -1,7 +1,5 @@
 """Feeds that are switched off or deleted, by an administrator or their only reader."""
 
-import json
-
 from tidings.context import Context
 from tidings.core.accounts.visitor import Visitor
 from tidings.services.feeds.health import FeedView, feed_view, require_feed
@@ -29,13 +27,13 @@ def _suspend(db: Connection, visitor: Visitor, feed_id: int, now: int) -> FeedVi
     reader = None if visitor.role == "admin" else visitor.user_id
     switch_feed(db, feed_id, enabled=False, reader_id=reader)
     feeds.touch_feed(db, feed_id, now)
-    _publish_event(db, feed_id, now)
+    publish_event(db, "feed_changed", now, feed_id=feed_id)
     return feed_view(feed_facts(db, [feed_id])[feed_id])
 
 
 def _delete(db: Connection, visitor: Visitor, feed_id: int, now: int) -> None:
     _lock(db, visitor, feed_id)
-    _publish_event(db, feed_id, now)
+    publish_event(db, "feed_changed", now, feed_id=feed_id)
     feeds.delete_feed(db, feed_id, now)
 
 
@@ -43,8 +41,3 @@ def _lock(db: Connection, visitor: Visitor, feed_id: int) -> None:
     require_feed(db, visitor, feed_id)
     lock_head(db, feed_id)  # nobody begins to follow it until the commit
     require_right(db, visitor, feed_id)
-
-
-def _publish_event(db: Connection, feed_id: int, now: int) -> None:
-    payload = json.dumps({"feed_id": feed_id})
-    publish_event(db, "feed_changed", now, feed_id=feed_id, payload=payload)

@@ -5,7 +5,6 @@ long as it is not published. Everybody else moves their own subscription: what o
 read must not change. See docs/decisions/0005.
 """
 
-import json
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -160,7 +159,7 @@ def _take_along(
     db: Connection, user_id: int, leaving: int, staying: int, now: int
 ) -> None:
     number = move_subscription(db, user_id, leaving, staying, now)
-    payload = json.dumps({"subscription_id": number})
+    payload = {"subscription_id": number}
     publish_event(
         db, "feed_changed", now, user_id=user_id, feed_id=staying, payload=payload
     )

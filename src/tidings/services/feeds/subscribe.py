@@ -1,7 +1,6 @@
 """Following a feed: from an address to a subscription with entries in it, and back."""
 
 import asyncio
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -178,7 +177,7 @@ def _follow(
 def _publish_event(
     db: Connection, user_id: int, feed_id: int, number: int, now: int
 ) -> None:
-    payload = json.dumps({"subscription_id": number})
+    payload = {"subscription_id": number}
     publish_event(
         db, "feed_changed", now, user_id=user_id, feed_id=feed_id, payload=payload
     )

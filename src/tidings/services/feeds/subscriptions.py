@@ -1,7 +1,6 @@
 """What a reader follows: listed, followed, changed, left, one by one or many at once."""
 
 import asyncio
-import json
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -293,9 +292,9 @@ def _publish_event(
     *,
     followed: bool = True,
 ) -> None:
-    told: dict[str, object] = {"followed": followed}
+    payload: dict[str, object] = {"followed": followed}
     if len(numbers) == 1:
-        told["subscription_id"] = numbers[0]
+        payload["subscription_id"] = numbers[0]
     else:
-        told["subscription_ids"] = numbers
-    publish_event(db, "feed_changed", now, user_id=user_id, payload=json.dumps(told))
+        payload["subscription_ids"] = numbers
+    publish_event(db, "feed_changed", now, user_id=user_id, payload=payload)

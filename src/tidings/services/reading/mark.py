@@ -1,8 +1,7 @@
 """What readers do to entries: read, star, tag. Each may be repeated without harm, and
 is published to their other devices in the same commit."""
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -181,8 +180,8 @@ def _mark_all(db: Connection, user_id: int, up_to: UpTo, now: int) -> int:
     # Entries that arrive at this moment count as unread on one side only.
     marked = max(0, unread - unread_total(db, user_id, scope))
     if marked:
-        told = {"all_read": {**named, "before": point}}
-        publish_marks(db, user_id, now, told)
+        marks = {"all_read": {**named, "before": point}}
+        publish_marks(db, user_id, now, marks)
         if newer:
             publish_marks(db, user_id, now, {"ids": newer, "read": False})
     return marked + _mark_elsewhere(db, user_id, sorted(elsewhere), at, now)
@@ -205,8 +204,8 @@ def _star(db: Connection, user_id: int, star: Star) -> None:
     _require_visible(db, user_id, star.entry_id)
     note_marks(db, user_id, [star.entry_id], STARRED, True, star.at)
     if star_entries(db, user_id, [star]):
-        told = {"ids": [star.entry_id], "starred": True}
-        publish_marks(db, user_id, star.at, told)
+        marks = {"ids": [star.entry_id], "starred": True}
+        publish_marks(db, user_id, star.at, marks)
 
 
 @idempotent
@@ -245,6 +244,8 @@ def _require_visible(db: Connection, user_id: int, entry_id: int) -> None:
         raise NotFound("There is no such entry.")
 
 
-def publish_marks(db: Connection, user_id: int, now: int, told: dict[str, Any]) -> None:
-    """Tell a reader's other devices what is marked now."""
-    publish_event(db, "state_changed", now, user_id=user_id, payload=json.dumps(told))
+def publish_marks(
+    db: Connection, user_id: int, now: int, marks: Mapping[str, Any]
+) -> None:
+    """Notify a reader's other devices of what is marked now."""
+    publish_event(db, "state_changed", now, user_id=user_id, payload=marks)

@@ -1,6 +1,5 @@
 """Searches that a reader keeps and reads like feeds."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -178,5 +177,5 @@ def _delete(db: Connection, user_id: int, search_id: str, now: int) -> None:
 
 
 def _publish_event(db: Connection, user_id: int, now: int) -> None:
-    payload = json.dumps({"searches": True})
+    payload = {"searches": True}
     publish_event(db, "feed_changed", now, user_id=user_id, payload=payload)

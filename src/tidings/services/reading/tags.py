@@ -1,7 +1,5 @@
 """A reader's tags: listing, renaming, merging, deleting."""
 
-import json
-
 from tidings.context import Context
 from tidings.core.errors import NotFound
 from tidings.core.reading.reading import tag_name
@@ -60,5 +58,5 @@ def _require(db: Connection, user_id: int, tag_id: int) -> Tag:
 
 def _publish_event(db: Connection, user_id: int, now: int) -> None:
     # A tag may be on more entries than an event could name.
-    payload = json.dumps({"tags": True})
+    payload = {"tags": True}
     publish_event(db, "state_changed", now, user_id=user_id, payload=payload)

@@ -1,6 +1,5 @@
 """Stories: the same event as several feeds report it, side by side."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
@@ -170,8 +169,8 @@ def _split(
     if all(outlet.entry_id != entry_id for outlet in outlets):
         raise NotFound(_NOT_TOLD)
     split_entry(db, user_id, entry_id, now)
-    told = json.dumps({"ids": [entry_id], "story": None})
-    publish_event(db, "state_changed", now, user_id=user_id, payload=told)
+    payload = {"ids": [entry_id], "story": None}
+    publish_event(db, "state_changed", now, user_id=user_id, payload=payload)
 
 
 @idempotent
@@ -180,8 +179,8 @@ def _join(db: Connection, user_id: int, story_id: int, entry_id: int, now: int) 
     if not is_told_in(db, user_id, entry_id, story_id):
         raise NotFound(_NOT_TOLD)
     if join_entry(db, user_id, entry_id):
-        told = json.dumps({"ids": [entry_id], "story": story_id})
-        publish_event(db, "state_changed", now, user_id=user_id, payload=told)
+        payload = {"ids": [entry_id], "story": story_id}
+        publish_event(db, "state_changed", now, user_id=user_id, payload=payload)
 
 
 def _require(db: Connection, user_id: int, story_id: int) -> Outlets:

@@ -186,7 +186,7 @@ def follow_full_text(db: Connection, entry_id: int, now: int) -> list[tuple[int,
 
 
 def publish_ready(db: Connection, found: Sequence[tuple[int, str]], now: int) -> None:
-    """Tell those who can see the entries that there is something to show."""
+    """Notify those who can see the entries that there is something to show."""
     if not found:
         return
     feeds: dict[int, int] = dict(
@@ -201,7 +201,7 @@ def publish_ready(db: Connection, found: Sequence[tuple[int, str]], now: int) ->
         if entry in feeds:
             grouped.setdefault((feeds[entry], kind), set()).add(entry)
     for (feed, kind), ids in sorted(grouped.items()):
-        payload = json.dumps({"ids": sorted(ids), "kind": kind})
+        payload = {"ids": sorted(ids), "kind": kind}
         publish_event(db, "summary_ready", now, feed_id=feed, payload=payload)
 
 

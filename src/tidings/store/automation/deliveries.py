@@ -186,8 +186,8 @@ def settle_delivery(
     if off:
         problem = "not sent: the webhook was switched off"
         db.run(_GIVE_UP_ALL, id=sent.webhook_id, error=problem)
-        told = {"webhook_id": sent.webhook_id, "switched_off": verdict.switch_off}
-        publish_event(db, "notify", now, user_id=sent.user_id, payload=json.dumps(told))
+        payload = {"webhook_id": sent.webhook_id, "switched_off": verdict.switch_off}
+        publish_event(db, "notify", now, user_id=sent.user_id, payload=payload)
     return True
 
 

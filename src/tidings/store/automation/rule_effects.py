@@ -3,9 +3,8 @@
 Marks come first, numbers of events last: the order of locks that everyone keeps.
 """
 
-import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tidings.core.automation.push import Notice
@@ -61,7 +60,7 @@ class PendingEvent:
 
     user_id: int
     kind: str
-    payload: str
+    payload: Mapping[str, object]
 
 
 @dataclass(slots=True)
@@ -82,23 +81,23 @@ def carry_out(
     Messages speak of new entries only: a rule that is applied to the past must not
     send a thousand of them.
     """
-    told: list[PendingEvent] = []
+    events: list[PendingEvent] = []
     for user_id in sorted({match.user_id for match in matches}):
         own = [match for match in matches if match.user_id == user_id]
-        told += _mark(db, user_id, own, now)
+        events += _mark(db, user_id, own, now)
         for match in own:
             many = len(match.entries)
             count_matches(db, user_id, match.rule_id, many, now)
     if is_new:
         insert_deliveries(db, list(_deliveries(matches)), now)
         note_found(db, list(_pushes(matches)), now)
-        told += _notices(matches)
-    return told
+        events += _notices(matches)
+    return events
 
 
-def publish_all(db: Connection, told: Iterable[PendingEvent], now: int) -> None:
+def publish_all(db: Connection, events: Iterable[PendingEvent], now: int) -> None:
     """Note the events; nothing may be locked after this but other events."""
-    for each in told:
+    for each in events:
         publish_event(db, each.kind, now, user_id=each.user_id, payload=each.payload)
 
 
@@ -128,12 +127,12 @@ def _mark(
     db: Connection, user_id: int, matches: Iterable[Match], now: int
 ) -> list[PendingEvent]:
     wanted = _wanted(matches)
-    told: list[PendingEvent] = []
+    events: list[PendingEvent] = []
 
     def note(ids: list[int], **what: object) -> None:
         if ids:
-            payload = json.dumps({"ids": ids, **what})
-            told.append(PendingEvent(user_id, "state_changed", payload))
+            payload = {"ids": ids, **what}
+            events.append(PendingEvent(user_id, "state_changed", payload))
 
     if wanted.hidden:
         hidden = hide_entries(db, user_id, sorted(wanted.hidden))
@@ -148,7 +147,7 @@ def _mark(
         tag = ensure_tag(db, user_id, name, now)
         tagged = tag_entries(db, user_id, sorted(ids), tag, tagged=True)
         note(tagged, tag=name, tagged=True)
-    return told
+    return events
 
 
 def _wanted(matches: Iterable[Match]) -> _Marks:
@@ -167,7 +166,7 @@ def _wanted(matches: Iterable[Match]) -> _Marks:
 def _notices(matches: Iterable[Match]) -> Iterable[PendingEvent]:
     for match in matches:
         if _notifies(match):
-            told = {
+            payload = {
                 "rule_id": match.rule_id,
                 "rule": match.rule_name,
                 "count": len(match.entries),
@@ -176,7 +175,7 @@ def _notices(matches: Iterable[Match]) -> Iterable[PendingEvent]:
                     for entry in match.entries[:MOST_NAMED]
                 ],
             }
-            yield PendingEvent(match.user_id, "notify", json.dumps(told))
+            yield PendingEvent(match.user_id, "notify", payload)
 
 
 def _pushes(matches: Iterable[Match]) -> Iterable[tuple[int, Notice]]:
@@ -206,7 +205,7 @@ def _deliveries(matches: Iterable[Match]) -> Iterable[NewDelivery]:
 def _in_parts(match: Match, webhook_id: str) -> Iterable[NewDelivery]:
     for start in range(0, len(match.entries), MOST_NAMED):
         part = match.entries[start : start + MOST_NAMED]
-        told = {
+        payload = {
             "rule": {"id": match.rule_id, "name": match.rule_name},
             "entries": [
                 {
@@ -221,4 +220,4 @@ def _in_parts(match: Match, webhook_id: str) -> Iterable[NewDelivery]:
                 for entry in part
             ],
         }
-        yield NewDelivery(match.user_id, webhook_id, "entries.matched", told)
+        yield NewDelivery(match.user_id, webhook_id, "entries.matched", payload)

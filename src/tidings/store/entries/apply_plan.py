@@ -1,6 +1,5 @@
 """Writes everything that a check of a feed learnt, in one commit, or nothing of it."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -127,13 +126,13 @@ def apply_plans(
     arrived = [
         Arrived(plan.feed_id, done[_claim(plan)].new, plan.changes.new) for plan in ours
     ]
-    ready = _wish(db, ours, done, now)  # first: a rule may ask for a score
-    told = [*settle_pending_reads(db, arrived), *apply_rules(db, arrived, now)]
+    ready = _request_ai(db, ours, done, now)  # first: a rule may ask for a score
+    events = [*settle_pending_reads(db, arrived), *apply_rules(db, arrived, now)]
     moved = [(move, carry_out_move(db, move, now)) for move in moves]
     for each in applied:
         if each is not None:
             _publish_event(db, each, now)
-    publish_all(db, told, now)
+    publish_all(db, events, now)
     publish_ready(db, ready, now)
     for move, now_at in moved:
         if now_at is not None:
@@ -147,7 +146,7 @@ def try_plan(db: Connection, plan: RefreshPlan, now: int) -> None:
     raise TriedOut
 
 
-def _wish(
+def _request_ai(
     db: Connection,
     plans: Sequence[RefreshPlan],
     done: Mapping[tuple[int, int], Applied],
@@ -285,8 +284,9 @@ def _publish_event(db: Connection, applied: Applied, now: int) -> None:
     """One event for all new entries of a check, one for all changed ones."""
     new, changed, feed_id = applied.new, applied.changed, applied.feed_id
     if new:
-        told = json.dumps({"first_id": new[0], "last_id": new[-1], "count": len(new)})
-        publish_event(db, "entry_added", now, feed_id=feed_id, payload=told)
+        span = {"first_id": new[0], "last_id": new[-1], "count": len(new)}
+        publish_event(db, "entry_added", now, feed_id=feed_id, payload=span)
     if changed:
-        told = json.dumps({"ids": changed})
-        publish_event(db, "entry_changed", now, feed_id=feed_id, payload=told)
+        publish_event(
+            db, "entry_changed", now, feed_id=feed_id, payload={"ids": changed}
+        )

@@ -70,13 +70,13 @@ def clean_feed(
 def _publish_lost(
     db: Connection, feed_id: int, before: dict[int, int], now: int
 ) -> int:
-    """Tell readers how many unread entries went; return how many that were in all."""
+    """Notify readers of how many unread entries went; return how many that were in all."""
     lost = 0
     for user_id, unread in db.rows(_UNREAD, feed=feed_id):
         removed = before[user_id] - unread
         if removed > 0:
             lost += removed
-            payload = json.dumps({"unread": removed})
+            payload = {"unread": removed}
             publish_event(
                 db,
                 "entries_removed",

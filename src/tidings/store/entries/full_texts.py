@@ -314,8 +314,8 @@ def _keep_silent_edit(db: Connection, entry: ClaimedEntry, now: int) -> None:
 def _publish_changed(
     db: Connection, entry: ClaimedEntry, ready: list[tuple[int, str]], now: int
 ) -> None:
-    told = json.dumps({"ids": [entry.id]})
-    publish_event(db, "entry_changed", now, feed_id=entry.feed_id, payload=told)
+    payload = {"ids": [entry.id]}
+    publish_event(db, "entry_changed", now, feed_id=entry.feed_id, payload=payload)
     publish_ready(db, ready, now)
 
 

@@ -3,7 +3,6 @@
 They enter as every entry does. The feed shows them for ever, so retention leaves them.
 """
 
-import json
 from dataclasses import dataclass
 
 from tidings.core.entries.entry import NewEntry
@@ -79,25 +78,23 @@ def save_page(
 ) -> tuple[SavedPage, bool]:
     """Store a page, unless it is there; return it and whether it is new.
 
-    Events are told last: nothing may be locked after them.
+    Events are published last: nothing may be locked after them.
     """
     feed_id, came_back = own_feed(db, user_id, now)
     known = find_page(db, user_id, url)
-    numbers, told = range(0), []
+    numbers, events = range(0), []
     if known is None:
         numbers = append_entries(db, feed_id, [page.entry], now)
         _note(db, numbers[0], page, now)
-        told = apply_rules(db, [Arrived(feed_id, numbers, [page.entry])], now)
+        events = apply_rules(db, [Arrived(feed_id, numbers, [page.entry])], now)
     saved = known or _just_saved(db, user_id, url)
     starred = _star(db, user_id, saved.entry_id, now) if page.starred else []
     if came_back:
         publish_event(db, "feed_changed", now, user_id=user_id, feed_id=feed_id)
     if numbers:
         payload = {"first_id": numbers[0], "last_id": numbers[0], "count": 1}
-        publish_event(
-            db, "entry_added", now, feed_id=feed_id, payload=json.dumps(payload)
-        )
-    publish_all(db, [*told, *starred], now)
+        publish_event(db, "entry_added", now, feed_id=feed_id, payload=payload)
+    publish_all(db, [*events, *starred], now)
     return saved, known is None
 
 
@@ -110,7 +107,7 @@ def star_page(db: Connection, user_id: int, entry_id: int, now: int) -> None:
 def _star(db: Connection, user_id: int, entry_id: int, now: int) -> list[PendingEvent]:
     if not star_entries(db, user_id, [Star(entry_id, now)]):
         return []
-    payload = json.dumps({"ids": [entry_id], "starred": True})
+    payload = {"ids": [entry_id], "starred": True}
     return [PendingEvent(user_id, "state_changed", payload)]
 
 

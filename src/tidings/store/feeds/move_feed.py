@@ -3,7 +3,6 @@
 Whoever adds the old address later finds the feed where it went.
 """
 
-import json
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -137,9 +136,9 @@ def move_by_hand(
 
 
 def publish_move(db: Connection, move: Move, feed_id: int, now: int) -> None:
-    """Tell subscribers that a feed has another address, or is another feed."""
-    told = json.dumps({"was": move.feed_id, "url": move.url})
-    publish_event(db, "feed_changed", now, feed_id=feed_id, payload=told)
+    """Notify subscribers that a feed has another address, or is another feed."""
+    payload = {"was": move.feed_id, "url": move.url}
+    publish_event(db, "feed_changed", now, feed_id=feed_id, payload=payload)
 
 
 def _may_join(

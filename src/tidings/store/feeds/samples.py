@@ -1,7 +1,6 @@
 """Sample feeds of a reader: their own, never fetched, and otherwise like any other."""
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -63,9 +62,9 @@ def give_samples(
         return Given(numbers, is_new=False)
     folder_id = ensure_folders(db, user_id, [(folder,)], now)[(folder,)]
     set_subscriptions(db, user_id, followed, "folder_id", folder_id, now)
-    told = apply_rules(db, arrived, now)
+    events = apply_rules(db, arrived, now)
     _publish_event(db, user_id, numbers, arrived, now)
-    publish_all(db, told, now)
+    publish_all(db, events, now)
     return Given(numbers, is_new=True)
 
 
@@ -90,17 +89,13 @@ def _filled(db: Connection, feed_id: int, sample: Sample, now: int) -> list[Arri
 def _publish_event(
     db: Connection, user_id: int, numbers: list[int], arrived: list[Arrived], now: int
 ) -> None:
-    told: dict[str, object] = {"followed": True, "subscription_ids": numbers}
-    for payload in ({"folders": True}, told):
-        publish_event(
-            db, "feed_changed", now, user_id=user_id, payload=json.dumps(payload)
-        )
+    followed: dict[str, object] = {"followed": True, "subscription_ids": numbers}
+    for payload in ({"folders": True}, followed):
+        publish_event(db, "feed_changed", now, user_id=user_id, payload=payload)
     for each in arrived:
         first, last = each.numbers[0], each.numbers[-1]
-        told = {"first_id": first, "last_id": last, "count": len(each.numbers)}
-        publish_event(
-            db, "entry_added", now, feed_id=each.feed_id, payload=json.dumps(told)
-        )
+        span = {"first_id": first, "last_id": last, "count": len(each.numbers)}
+        publish_event(db, "entry_added", now, feed_id=each.feed_id, payload=span)
 
 
 def _key(user_id: int, name: str) -> bytes:

@@ -5,7 +5,6 @@ lose a digest nor make it twice.
 """
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -214,8 +213,8 @@ def finish_digest(
         )
     if came_back:
         publish_event(db, "feed_changed", now, user_id=digest.user_id, feed_id=feed_id)
-    told = json.dumps({"first_id": number, "last_id": number, "count": 1})
-    publish_event(db, "entry_added", now, feed_id=feed_id, payload=told)
+    span = {"first_id": number, "last_id": number, "count": 1}
+    publish_event(db, "entry_added", now, feed_id=feed_id, payload=span)
     return number
 
 

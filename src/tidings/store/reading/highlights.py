@@ -1,10 +1,9 @@
 """Highlights and notes: rows as readers made them, and in which order they changed.
 
 A highlight is a mark: its entry is kept like a starred one. Deleted ones stay for a
-while, so that other devices hear of it.
+while, so that other devices learn of it.
 """
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -237,12 +236,12 @@ def _save(db: Connection, user_id: int, new: Highlight, now: int) -> Highlight:
 def _publish_event(
     db: Connection, user_id: int, highlight: Highlight, now: int
 ) -> None:
-    told = {
+    payload = {
         "ids": [highlight.entry_id],
         "highlight": highlight.id,
         "deleted": highlight.deleted_at is not None,
     }
-    publish_event(db, "state_changed", now, user_id=user_id, payload=json.dumps(told))
+    publish_event(db, "state_changed", now, user_id=user_id, payload=payload)
 
 
 def _row(highlight: Highlight) -> dict[str, object]:

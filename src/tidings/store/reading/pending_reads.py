@@ -4,7 +4,6 @@ Entries are known by the keys they have in their feed, the same in every install
 """
 
 import hashlib
-import json
 import struct
 from collections.abc import Iterable, Sequence
 
@@ -109,16 +108,16 @@ def settle_pending_reads(
     new = {each.feed_id: each.numbers for each in arrived if each.numbers}
     if not new:
         return []
-    told = []
+    events = []
     for (feed_id, user_id), keys in _pending(db, sorted(new)).items():
         span = new[feed_id]
         rows = db.rows(_NEW, first=span[0], last=span[-1], feed=feed_id)
         ids = [number for number, *own in rows if not keys.isdisjoint(own)]
         marked = mark_entries(db, user_id, ids, read=True) if ids else []
         if marked:
-            payload = json.dumps({"ids": sorted(marked), "read": True})
-            told.append(PendingEvent(user_id, "state_changed", payload))
-    return told
+            payload = {"ids": sorted(marked), "read": True}
+            events.append(PendingEvent(user_id, "state_changed", payload))
+    return events
 
 
 def forget_pending_reads(db: Connection, before: int, most: int) -> int:

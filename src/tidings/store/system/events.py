@@ -1,7 +1,7 @@
 """Events for clients, written in the commit that they are about."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tidings.core.system.events import SESSION_ENDED, Event
 from tidings.store.engine.connection import Connection, Row
@@ -13,7 +13,7 @@ insert into events (id, at, kind, user_id, feed_id, payload)
 values ({id}, :at, :kind, :user, :feed, :payload)
 """
 # Both in one, where each statement is a way to the server and back.
-_TELL = with_words(
+_TAKE_AND_INSERT = with_words(
     """
 with taken as (
   insert into numbers (name, last) values ('event', 1)
@@ -47,15 +47,16 @@ def publish_event(
     *,
     user_id: int | None = None,
     feed_id: int | None = None,
-    payload: str = "{}",
+    payload: Mapping[str, object] | None = None,
 ) -> int:
     """Note an event; take its number last, so that numbers become visible in order."""
-    told = {"kind": kind, "user": user_id, "feed": feed_id, "payload": payload}
+    event = {"kind": kind, "user": user_id, "feed": feed_id}
+    event["payload"] = json.dumps(payload or {})
     if db.engine == "postgres":
-        number: int = db.value(_TELL, at=now, **told)
+        number: int = db.value(_TAKE_AND_INSERT, at=now, **event)
     else:
         number = next_number(db, "event")
-        db.run(with_words(_INSERT, id=":id"), id=number, at=now, **told)
+        db.run(with_words(_INSERT, id=":id"), id=number, at=now, **event)
     db.wake_on_commit()
     return number
 
@@ -64,13 +65,13 @@ def publish_session_ended(
     db: Connection, user_id: int, session_ids: Sequence[str], now: int
 ) -> int:
     """Let the streams of these sessions end now, not at the next look at them."""
-    told = json.dumps({"sessions": list(session_ids)})
-    return publish_event(db, SESSION_ENDED, now, user_id=user_id, payload=told)
+    payload = {"sessions": list(session_ids)}
+    return publish_event(db, SESSION_ENDED, now, user_id=user_id, payload=payload)
 
 
 def publish_settings_changed(db: Connection, user_id: int, what: str, now: int) -> int:
     """Let a reader's other devices load one kind of their settings again."""
-    payload = json.dumps({"what": what})
+    payload = {"what": what}
     return publish_event(db, "settings_changed", now, user_id=user_id, payload=payload)
 
 

@@ -107,9 +107,9 @@ def save_health(db: Connection, readings: Readings, problems: list[Problem]) -> 
     if warning is None:
         forget_value(db, WARNING)
     else:
-        told = {"message": warning, "codes": codes, "since": now}
-        set_value(db, WARNING, told, now)
-    payload = json.dumps({"health_warning": warning, "health_problems": codes})
+        note = {"message": warning, "codes": codes, "since": now}
+        set_value(db, WARNING, note, now)
+    payload = {"health_warning": warning, "health_problems": codes}
     publish_event(db, "status_changed", now, payload=payload)
     return True
 

@@ -282,16 +282,14 @@ def forget_ended_jobs(db: Connection, before: int, most: int) -> int:
 
 
 def _publish_event(db: Connection, job: LongJob, now: int) -> None:
-    told = {
+    payload = {
         "id": job.id,
         "kind": job.kind,
         "state": job.state,
         "done": job.done,
         "total": job.total,
     }
-    publish_event(
-        db, "job_progress", now, user_id=job.user_id, payload=json.dumps(told)
-    )
+    publish_event(db, "job_progress", now, user_id=job.user_id, payload=payload)
 
 
 def _with_columns(sql: str) -> str:

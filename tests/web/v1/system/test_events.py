@@ -1,7 +1,6 @@
 """Live updates: who hears what, and what is replayed."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
@@ -45,14 +44,13 @@ async def bob(served: Served, ann: Account) -> Account:
 def added(db: Connection, feed_id: int, how_many: int = 2) -> list[int]:
     """New entries, as a check of a feed tells them."""
     ids = some_entries(db, feed_id, [NOON] * how_many)
-    told = {"first_id": ids[0], "last_id": ids[-1], "count": len(ids)}
-    publish_event(db, "entry_added", NOON, feed_id=feed_id, payload=json.dumps(told))
+    span = {"first_id": ids[0], "last_id": ids[-1], "count": len(ids)}
+    publish_event(db, "entry_added", NOON, feed_id=feed_id, payload=span)
     return ids
 
 
 def changed(db: Connection, feed_id: int, ids: list[int]) -> None:
-    told = json.dumps({"ids": ids})
-    publish_event(db, "entry_changed", NOON, feed_id=feed_id, payload=told)
+    publish_event(db, "entry_changed", NOON, feed_id=feed_id, payload={"ids": ids})
 
 
 async def test_an_event_reaches_every_stream_of_its_user_and_nobody_else(
@@ -161,7 +159,7 @@ async def test_nobody_hears_of_an_entry_that_they_cannot_see(
         assert (await hers.next()).data["ids"] == [ids[1]]
         whole = {"first_id": ids[0], "last_id": ids[-1], "count": 3}
         await database.write(
-            publish_event, "entry_added", NOON, feed_id=feed, payload=json.dumps(whole)
+            publish_event, "entry_added", NOON, feed_id=feed, payload=whole
         )
         seen = {"first_id": ids[2], "last_id": ids[2], "count": 1, "feed_id": feed}
         assert (await his.next()).data == seen
@@ -256,8 +254,8 @@ async def test_a_burst_of_events_reaches_a_reader_who_keeps_up(
 
     def burst(db: Connection) -> None:
         for number in range(many):
-            told = json.dumps({"number": number})
-            publish_event(db, "job_progress", NOON, user_id=ann.id, payload=told)
+            payload = {"number": number}
+            publish_event(db, "job_progress", NOON, user_id=ann.id, payload=payload)
 
     async with ann.listen() as listener:
         await listener.hello()

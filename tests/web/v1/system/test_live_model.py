@@ -7,7 +7,6 @@ every one of them must know exactly what the database says.
 """
 
 import asyncio
-import json
 import random
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -204,10 +203,8 @@ class World:
         def publish(db: Connection) -> None:
             lock_head(db, feed)
             ids = some_entries(db, feed, times, now)
-            told = {"first_id": ids[0], "last_id": ids[-1], "count": len(ids)}
-            publish_event(
-                db, "entry_added", now, feed_id=feed, payload=json.dumps(told)
-            )
+            span = {"first_id": ids[0], "last_id": ids[-1], "count": len(ids)}
+            publish_event(db, "entry_added", now, feed_id=feed, payload=span)
 
         await self.served.context.database.write(publish)
 

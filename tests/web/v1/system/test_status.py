@@ -93,9 +93,7 @@ async def test_work_that_nobody_alive_holds_is_noticed(context, ann, hours, stuc
 async def test_reader_is_told_of_unread_entries_that_went_for_a_day(context, ann, bob):
     def clean_up(db, hours_ago):
         at = context.clock() - micros(timedelta(hours=hours_ago))
-        publish_event(
-            db, "entries_removed", at, user_id=ann.id, payload='{"unread": 3}'
-        )
+        publish_event(db, "entries_removed", at, user_id=ann.id, payload={"unread": 3})
         return at
 
     assert (await status(ann))["unread_removed"] is None

@@ -1,6 +1,5 @@
 """When a live stream ends: with its session, its reader, its server; and who is let in."""
 
-import json
 import socket
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -108,9 +107,9 @@ async def test_a_reader_who_does_not_read_is_hung_up_on(
     served: Served, ann: Account, bob: Account
 ) -> None:
     def flood(db: Connection, how_many: int, size: int) -> None:
-        told = json.dumps({"text": "x" * size})
+        payload = {"text": "x" * size}
         for _ in range(how_many):
-            publish_event(db, "job_progress", NOON, user_id=ann.id, payload=told)
+            publish_event(db, "job_progress", NOON, user_id=ann.id, payload=payload)
 
     with socket.socket() as lazy:
         lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
