@@ -16,7 +16,7 @@ APP_SOURCES := $(shell find frontend/src frontend/public frontend/scripts -type 
 NPM := npm --prefix frontend
 # How many processes share the tests: one more than there are cores, since many wait.
 WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
-# Else every process that a test starts compiles the program anew, and pytest its tests.
+# Else every process that a test starts compiles the program again, and pytest its tests.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: moved help setup setup-dev run demo test lint check bench format lock
@@ -65,7 +65,7 @@ soak: setup-dev  ## the long ones, before a release: kills, faults, histories, l
 bench: setup-dev  ## measure, and print the ratios beside those kept (QUICK=1: in minutes)
 	@$(BIN)/python -m bench $(if $(QUICK),--quick) $(if $(KEEP),--keep)
 
-screenshots: setup-dev  ## make the pictures in docs/screenshots anew, from the demo
+screenshots: setup-dev  ## make the pictures in docs/screenshots again, from the demo
 	@sh tools/need_chromium.sh
 	@$(BIN)/python -m tools.screenshots
 
@@ -78,7 +78,7 @@ format: setup-dev  ## put the code into its one layout
 	@$(BIN)/ruff format .
 	@$(NPM) run --silent format
 
-lock: setup-dev  ## pin all requirements anew, with hashes and without addresses
+lock: setup-dev  ## pin all requirements again, with hashes and without addresses
 	@cd requirements && for name in build run dev; do \
 	  ../$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 	    --generate-hashes --no-emit-index-url --no-emit-find-links --no-header \

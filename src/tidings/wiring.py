@@ -67,7 +67,7 @@ def build_context(settings: Settings) -> Context:
     bus = _bus(settings)
     redis_url = settings.database.redis_url
     database = open_database(
-        settings.database.url.reveal(), pool=settings.database.pool, wake=bus.told
+        settings.database.url.reveal(), pool=settings.database.pool, wake=bus.notify
     )
     metrics = Metrics()
     metrics.watch_database(lambda: _waiting(database))

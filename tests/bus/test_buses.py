@@ -47,7 +47,7 @@ def _tell_and_fail(db: Connection) -> None:
 
 
 def _open(url: str, bus: Bus) -> Database:
-    return open_database(url, pool=2, wake=bus.told)
+    return open_database(url, pool=2, wake=bus.notify)
 
 
 async def test_a_commit_wakes_every_listener_of_its_process_once(
@@ -97,9 +97,9 @@ async def test_redis_carries_wake_ups_between_processes(redis_url: str) -> None:
     here, there, ear = RedisBus(redis_url), RedisBus(redis_url), Ear()
     async with here.listening(ear):
         await ear.next()  # it listens
-        there.told()
+        there.notify()
         await ear.next()
-        here.told()
+        here.notify()
         await ear.next()
     there.close()
     here.close()
@@ -110,7 +110,7 @@ async def test_what_was_told_last_is_still_published_at_the_end(redis_url: str) 
     here, there, ear = RedisBus(redis_url), RedisBus(redis_url), Ear()
     async with here.listening(ear):
         await ear.next()
-        there.told()
+        there.notify()
         there.close()
         # A process may end now, and a thread that still publishes would end with it.
         assert "tidings-redis-wake" not in {each.name for each in threading.enumerate()}
@@ -130,7 +130,7 @@ async def test_what_was_told_last_is_still_published_at_the_end(redis_url: str) 
 async def test_a_server_that_is_away_stops_nobody(bus: Bus) -> None:
     ear = Ear()
     async with asyncio.timeout(PATIENCE), bus.listening(ear):
-        bus.told()
+        bus.notify()
     bus.close()
     assert ear.heard == 0
 

@@ -20,7 +20,7 @@ _ANOTHER_PROCESS = """
 import sys
 from pathlib import Path
 from tidings.bus.sockets import SocketBus
-SocketBus(Path(sys.argv[1])).told()
+SocketBus(Path(sys.argv[1])).notify()
 """
 
 
@@ -58,7 +58,7 @@ async def test_a_command_wakes_a_service_that_runs(file: Path) -> None:
 
 async def test_nothing_is_left_behind_and_nobody_need_listen(file: Path) -> None:
     one, other = SocketBus(file), SocketBus(file)
-    one.told()
+    one.notify()
     async with one.listening(Ear()):
         async with other.listening(Ear()):
             assert other.look_every > A_POLL
@@ -74,7 +74,7 @@ async def test_the_socket_of_a_killed_process_is_removed(file: Path) -> None:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as left:
             left.bind(str(dead))
         assert dead.exists()
-        SocketBus(file).told()
+        SocketBus(file).notify()
         assert not dead.exists()
         await ear.next()
 
@@ -84,7 +84,7 @@ async def test_one_that_does_not_read_keeps_nobody_from_committing(file: Path) -
     async with asyncio.timeout(60), bus.listening(ear):
         other = SocketBus(file)
         for _ in range(5_000):  # the loop has no chance to read meanwhile
-            other.told()
+            other.notify()
         await ear.next()
 
 
@@ -95,7 +95,7 @@ async def test_a_file_whose_path_is_too_long_for_a_socket_has_one(
     here, there, ear = SocketBus(file), SocketBus(file), Ear()
     async with here.listening(ear):
         await ear.next()
-        there.told()
+        there.notify()
         await ear.next()
         assert here.look_every > A_POLL
     assert os.listdir(tmp_path) == []
@@ -107,6 +107,6 @@ async def test_where_no_socket_can_be_commits_are_looked_for(tmp_path: Path) -> 
     async with bus.listening(ear):
         assert bus.look_every == A_POLL
         await ear.next()
-        bus.told()
+        bus.notify()
         await ear.next()
     assert ear.heard == 2

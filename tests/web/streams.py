@@ -32,7 +32,7 @@ PATIENCE = 60.0
 def live_context(url: str, clock: Clock | None = None) -> Iterator[Context]:
     """Give a context whose commits wake its streams, as wiring does it."""
     bus: Bus = LocalBus() if url.startswith("sqlite:") else PostgresBus(url)
-    database = open_database(url, pool=4, wake=bus.told)
+    database = open_database(url, pool=4, wake=bus.notify)
     yield replace(make_context(database, clock=clock), bus=bus)
     database.close_now()
 

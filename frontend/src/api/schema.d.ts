@@ -804,7 +804,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell what changes: `entry_added`, `entry_changed`, `state_changed`, `summary_ready`, `feed_changed`, `settings_changed`, `status_changed`, `notify` and `job_progress`, each with JSON as its data
+         * Publish what changes: `entry_added`, `entry_changed`, `state_changed`, `summary_ready`, `feed_changed`, `settings_changed`, `status_changed`, `notify` and `job_progress`, each with JSON as its data
          * @description Open the stream first, then load what you show: no change can fall between the two.
          *     After a break, send the number of the last event. The answer begins with all that
          *     was missed or, when that is too much or too long ago, with the event `reset`: load
@@ -1617,7 +1617,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Tell a browser nothing any more */
+        /** Notify a browser no more */
         delete: operations["delete_push_subscription"];
         options?: never;
         head?: never;
@@ -1942,7 +1942,7 @@ export interface paths {
         put?: never;
         /**
          * Follow every feed of a list (OPML) of at most 20 MB, sent as the body or as the field `file` of a form
-         * @description Events `job_progress` and `GET jobs/{id}` tell how far it is; the job's result has
+         * @description Events `job_progress` and `GET jobs/{id}` say how far it is; the job's result has
          *     what could not be read, by line.
          */
         post: operations["import_subscriptions"];
@@ -2574,7 +2574,7 @@ export interface components {
             before: number;
             /**
              * At
-             * @description when it was wished, if not now: what was marked later holds
+             * @description when the reader wanted it, if not now: what was marked later holds
              */
             at?: number | null;
             /**
@@ -3478,7 +3478,7 @@ export interface components {
             before: number;
             /**
              * At
-             * @description when it was wished, if not now: what was marked later holds
+             * @description when the reader wanted it, if not now: what was marked later holds
              */
             at?: number | null;
             /** Feed Id */
@@ -3678,7 +3678,7 @@ export interface components {
             before: number;
             /**
              * At
-             * @description when it was wished, if not now: what was marked later holds
+             * @description when the reader wanted it, if not now: what was marked later holds
              */
             at?: number | null;
             /** Folder Id */
@@ -3918,7 +3918,7 @@ export interface components {
             anchor?: components["schemas"]["AnchorFields"] | null;
             /**
              * At
-             * @description when the reader wished it, if not now: of two wishes the newest counts
+             * @description when the reader wanted it, if not now: of two intents the newest counts
              */
             at?: number | null;
         };
@@ -4460,7 +4460,7 @@ export interface components {
             read?: boolean;
             /**
              * At
-             * @description when it was wished, if not now: what was marked later holds
+             * @description when the reader wanted it, if not now: what was marked later holds
              */
             at?: number | null;
         };
@@ -4579,7 +4579,7 @@ export interface components {
             color?: "yellow" | "green" | "blue" | "pink" | "orange" | "purple";
             /**
              * At
-             * @description when the reader wished it, if not now: of two wishes the newest counts
+             * @description when the reader wanted it, if not now: of two intents the newest counts
              */
             at?: number | null;
         };
@@ -4794,7 +4794,7 @@ export interface components {
             /** Lead Id */
             lead_id: number;
             /** Items */
-            items: components["schemas"]["StoryTold"][];
+            items: components["schemas"]["StoryReport"][];
         };
         /**
          * Opened
@@ -5979,20 +5979,20 @@ export interface components {
             size: number;
         };
         /**
+         * StoryReport
+         * @description How one outlet reports it; neutral title and scores are in `entry.deframed`.
+         */
+        StoryReport: {
+            feed: components["schemas"]["StoryFeed"];
+            entry: components["schemas"]["ListedEntry"];
+        };
+        /**
          * StorySplit
          * @description Which entry does not belong to the story.
          */
         StorySplit: {
             /** Entry Id */
             entry_id: number;
-        };
-        /**
-         * StoryTold
-         * @description How one outlet reports it; neutral title and scores are in `entry.deframed`.
-         */
-        StoryTold: {
-            feed: components["schemas"]["StoryFeed"];
-            entry: components["schemas"]["ListedEntry"];
         };
         /**
          * SubscriptionChanges
@@ -6360,7 +6360,7 @@ export interface components {
         };
         /**
          * WebhookAction
-         * @description Tell a webhook.
+         * @description Notify a webhook.
          */
         WebhookAction: {
             /**
@@ -8218,7 +8218,7 @@ export interface operations {
                 last_event_id?: string | null;
             };
             header?: {
-                /** @description the last event heard; what came after it is sent first */
+                /** @description the last event received; what came after it is sent first */
                 "Last-Event-ID"?: string | null;
             };
             path?: never;
@@ -9030,7 +9030,7 @@ export interface operations {
     delete_highlight: {
         parameters: {
             query?: {
-                /** @description when the reader wished it, if not now: of two wishes the newest counts */
+                /** @description when the reader wanted it, if not now: of two intents the newest counts */
                 at?: number | null;
             };
             header?: never;

@@ -26,7 +26,7 @@ export type OpenStory = Schemas["OpenStory"];
 export type Summary = Schemas["Summary"];
 export type Deframed = Schemas["Deframing"];
 export type Scores = Schemas["Scores"];
-export type StoryItem = Schemas["StoryTold"];
+export type StoryItem = Schemas["StoryReport"];
 
 export interface EntryPage {
   items: (ListedEntry & { highlights?: FoundEntry["highlights"] | null })[];

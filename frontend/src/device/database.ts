@@ -51,8 +51,6 @@ async function open(): Promise<KeptDatabase> {
     return await openDB<Kept>(NAME, 3, {
       upgrade(db, from) {
         if (from < 3) db.createObjectStore("log", { keyPath: "id" });
-        for (const old of ["marks", "wishes", "allRead"] as never[])
-          if (db.objectStoreNames.contains(old)) db.deleteObjectStore(old);
         if (from > 0) return;
         db.createObjectStore("rows", { keyPath: "id" });
         db.createObjectStore("texts", { keyPath: "id" });

@@ -3,7 +3,7 @@
 import type { ListedEntry } from "@/api/types";
 import type { Mark } from "@/lib/marks";
 
-/** Tells what "all read" means of a feed's entries: nothing that came later. */
+/** Says what "all read" means of a feed's entries: nothing that came later. */
 export type IsBefore = (entry: Pick<ListedEntry, "id" | "received_at">) => boolean;
 
 export type Happening =

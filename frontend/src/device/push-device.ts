@@ -8,7 +8,7 @@ import { subscribeToPush } from "./subscribe-push";
 /** `blocked`: the reader said no to the browser, and only there can say yes again. */
 export type PushState = "unsupported" | "blocked" | "off" | "on";
 
-const WISH = "push";
+const WANTED = "push";
 
 export function canPush(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
@@ -21,7 +21,7 @@ export async function pushState(): Promise<PushState> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration) return "unsupported";
   const subscription = await registration.pushManager.getSubscription();
-  return subscription && recall(WISH) === true ? "on" : "off";
+  return subscription && recall(WANTED) === true ? "on" : "off";
 }
 
 /** Ask the browser for permission, then subscribe. Returns the state afterwards. */
@@ -29,7 +29,7 @@ export async function switchPushOn(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== "granted") return await pushState();
   const { pushManager } = await navigator.serviceWorker.ready;
   await subscribeToPush(pushManager);
-  remember(WISH, true);
+  remember(WANTED, true);
   return await pushState();
 }
 
@@ -42,7 +42,7 @@ export async function switchPushOff(): Promise<PushState> {
     const params = { path: { subscription_id: id } };
     await ask(api.DELETE("/api/v1/push/subscriptions/{subscription_id}", { params }));
   }
-  remember(WISH, false);
+  remember(WANTED, false);
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
   return await pushState();
@@ -50,6 +50,6 @@ export async function switchPushOff(): Promise<PushState> {
 
 /** On each start: keys and sessions change, and the server must know the present ones. */
 export async function renewPush(): Promise<void> {
-  if (!canPush() || Notification.permission !== "granted" || recall(WISH) !== true) return;
+  if (!canPush() || Notification.permission !== "granted" || recall(WANTED) !== true) return;
   await subscribeToPush((await navigator.serviceWorker.ready).pushManager);
 }

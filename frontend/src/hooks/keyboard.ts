@@ -1,4 +1,4 @@
-// Hears the keys of the whole page and runs the shortcuts that they mean.
+// Listens to the keys of the whole page and runs the shortcuts that they mean.
 import { useEffect, useMemo } from "react";
 import {
   type Action,

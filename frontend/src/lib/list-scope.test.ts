@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ListPlace, pathOf, placeOf, readSearch, scopeOf } from "./list-scope";
 
-const WISHES = { unreadOnly: true, order: "newest" as const };
+const DEFAULTS = { unreadOnly: true, order: "newest" as const };
 
 test.each<[string, ListPlace | null]>([
   ["/", { kind: "all" }],
@@ -29,25 +29,25 @@ test.each<ListPlace>([
 });
 
 test("home shows what is unread, all shows all, whatever the preferences", () => {
-  expect(scopeOf("/", {}, { ...WISHES, unreadOnly: false })?.unread).toBe(true);
-  expect(scopeOf("/all", {}, WISHES)?.unread).toBe(false);
+  expect(scopeOf("/", {}, { ...DEFAULTS, unreadOnly: false })?.unread).toBe(true);
+  expect(scopeOf("/all", {}, DEFAULTS)?.unread).toBe(false);
 });
 
 test("the address outweighs the reader's preferences", () => {
-  expect(scopeOf("/feed/7", {}, WISHES)?.unread).toBe(true);
-  expect(scopeOf("/feed/7", { show: "all" }, WISHES)?.unread).toBe(false);
+  expect(scopeOf("/feed/7", {}, DEFAULTS)?.unread).toBe(true);
+  expect(scopeOf("/feed/7", { show: "all" }, DEFAULTS)?.unread).toBe(false);
 });
 
 test("a fair order of everything falls back to newest", () => {
-  expect(scopeOf("/all", { order: "fair" }, WISHES)?.order).toBe("newest");
-  expect(scopeOf("/", { order: "fair" }, WISHES)?.order).toBe("fair");
+  expect(scopeOf("/all", { order: "fair" }, DEFAULTS)?.order).toBe("newest");
+  expect(scopeOf("/", { order: "fair" }, DEFAULTS)?.order).toBe("fair");
 });
 
 test("what was starred last comes first among stars, and only there", () => {
-  expect(scopeOf("/starred", {}, { ...WISHES, order: "oldest" })?.order).toBe("starred");
-  expect(scopeOf("/starred", { order: "oldest" }, WISHES)?.order).toBe("oldest");
-  expect(scopeOf("/starred", { order: "starred", q: "x" }, WISHES)?.order).toBe("newest");
-  expect(scopeOf("/all", { order: "starred" }, WISHES)?.order).toBe("newest");
+  expect(scopeOf("/starred", {}, { ...DEFAULTS, order: "oldest" })?.order).toBe("starred");
+  expect(scopeOf("/starred", { order: "oldest" }, DEFAULTS)?.order).toBe("oldest");
+  expect(scopeOf("/starred", { order: "starred", q: "x" }, DEFAULTS)?.order).toBe("newest");
+  expect(scopeOf("/all", { order: "starred" }, DEFAULTS)?.order).toBe("newest");
 });
 
 test("senseless parts of an address are left out", () => {

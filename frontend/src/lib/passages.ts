@@ -33,7 +33,7 @@ export interface Span {
 
 const AROUND = 60;
 const MOST_PLACES = 500;
-const TELLING = 16; // a shorter quote proves nothing alone
+const LONG_ENOUGH = 16; // a shorter quote proves nothing alone
 const AGREEING = 4;
 
 export function flatten(runs: readonly TextRun[]): FlatText {
@@ -106,7 +106,8 @@ export function findPassage(text: string, passage: Passage): Span | null {
   if (quote === "") return null;
   const before = flatWords(passage.prefix);
   const after = flatWords(passage.suffix);
-  const needed = quote.length >= TELLING ? 0 : Math.min(AGREEING, before.length + after.length);
+  const needed =
+    quote.length >= LONG_ENOUGH ? 0 : Math.min(AGREEING, before.length + after.length);
   const expected = unitsOf(text, passage.position);
   let best: { start: number; agreement: number; distance: number } | null = null;
   for (const start of placesOf(text, quote)) {

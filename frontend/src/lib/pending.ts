@@ -29,7 +29,7 @@ export type Change =
   | { kind: "all-read"; allRead: AllRead }
   | { kind: "highlight"; highlight: HighlightChange };
 
-/** What an entry must tell to be marked and counted. */
+/** What an entry must say to be marked and counted. */
 export type Marked = Pick<
   ListedEntry,
   "id" | "feed_id" | "received_at" | "read" | "starred" | "tags"
@@ -107,7 +107,7 @@ function countStep(change: Change, entries: Map<number, Marked>): CountChange {
   return countChange(mark, marked);
 }
 
-/** Return how many changes there are, for telling a reader: of each register one. */
+/** Return how many changes there are, for notifying a reader: of each register one. */
 export function countChanges({ lines, marks }: Pending): number {
   const registers = [...marks.values()].reduce((sum, intents) => sum + intents.length, 0);
   return registers + lines.filter(({ change }) => change.kind !== "mark").length;

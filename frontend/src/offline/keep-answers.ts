@@ -19,7 +19,7 @@ interface Surroundings {
   isReady: () => Promise<void>;
 }
 
-/** Hear of each new answer, and keep those that are needed without a network. */
+/** Receive each new answer, and keep those that are needed without a network. */
 export function keepAnswers(client: QueryClient, { onAnswer, isReady }: Surroundings): void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   // While one marks quickly, only the last state is written.

@@ -30,26 +30,26 @@ function marks(answer: () => Response) {
     starred: false,
     tags: [],
   });
-  const tell = vi.fn();
+  const notify = vi.fn();
   const tags = () => shownEntry(client, 7)?.tags;
-  return { mark: (mark: Mark) => markEntries(client, mark, tell), tell, tags };
+  return { mark: (mark: Mark) => markEntries(client, mark, notify), notify, tags };
 }
 
 const URL_OF = "http://reader.example/api/v1/entries/7/tags/ships";
 
 test("a mark that the server refuses is rolled back, and that is said", async () => {
   const full = { error: { code: "conflict", message: "There are too many tags." } };
-  const { mark, tell, tags } = marks(() => Response.json(full, { status: 409 }));
+  const { mark, notify, tags } = marks(() => Response.json(full, { status: 409 }));
   const sending = mark(TAG);
   expect(tags()).toEqual(["ships"]);
   await sending;
   expect(tags()).toEqual([]);
-  expect(tell).toHaveBeenCalledOnce();
+  expect(notify).toHaveBeenCalledOnce();
 });
 
 test("of a mark that holds nothing is said", async () => {
-  const { mark, tell, tags } = marks(() => new Response(null, { status: 204 }));
+  const { mark, notify, tags } = marks(() => new Response(null, { status: 204 }));
   await mark(TAG);
   expect(tags()).toEqual(["ships"]);
-  expect(tell).not.toHaveBeenCalled();
+  expect(notify).not.toHaveBeenCalled();
 });

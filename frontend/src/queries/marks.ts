@@ -11,7 +11,7 @@ import { keys } from "./keys";
 import { applyMark, haveTags, knownEntries } from "./patch-cache";
 
 const MOST_AT_ONCE = 1000;
-// What was read along with the last marks.
+// What the server also read with the last marks.
 let readMarks: Noted["known"] = [];
 
 /** `const mark = useMark(); mark.mutate({ kind: "star", ids: [7], starred: true })` */
@@ -45,7 +45,7 @@ export async function markEntries(
   countAgain(client, mark);
 }
 
-/** Mark as unread what was read along with marks that are taken back. */
+/** Mark as unread what was also read with marks that are taken back. */
 function bringBack(client: QueryClient, { known, back }: Noted, onRefused: () => void): void {
   readMarks = known;
   for (let at = 0; at < back.length; at += MOST_AT_ONCE) {
@@ -61,6 +61,6 @@ function countAgain(client: QueryClient, mark: Mark): void {
   // Tags count what is unread, too.
   if (mark.kind === "tag" || haveTags(client, mark.ids))
     void client.invalidateQueries({ queryKey: keys.tags });
-  // Stories tell what of them is read; they are loaded again when next looked at.
+  // Stories say what of them is read; they are loaded again when next looked at.
   void client.invalidateQueries({ queryKey: keys.stories, refetchType: "none" });
 }

@@ -27,7 +27,7 @@ export function useAllowPush() {
   return useChange((_: undefined) => switchPushOn());
 }
 
-/** Tell a device nothing any more; this one also forgets its subscription. */
+/** Notify a device no more; this one also forgets its subscription. */
 export function useForbidPush() {
   return useChange(async (device: PushDevice) => {
     if (device.is_this_session) return switchPushOff();

@@ -138,5 +138,5 @@ def _usage(found: object) -> Usage | None:
 
 
 def is_count(value: object) -> bool:
-    """Tell whether something can be a number of tokens."""
+    """Return whether something can be a number of tokens."""
     return type(value) is int and 0 <= value <= _MOST_COUNTED

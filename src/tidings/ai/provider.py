@@ -66,7 +66,7 @@ class Provider(Protocol):
     """Whoever answers."""
 
     costs: bool
-    """Whether calls are paced, counted against the caps, and can fail as a service."""
+    """Whether calls are throttled, counted against the caps, and can fail as a service."""
 
     async def ask(self, question: Ask) -> Reply:
         """Answer a question."""

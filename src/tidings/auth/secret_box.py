@@ -45,7 +45,7 @@ class SecretBox:
         except (InvalidTag, ValueError) as error:
             raise SecretUnreadable(
                 "A stored secret cannot be read: TIDINGS_SECRET_KEY is not the key it"
-                " was written with. Set the old key again, or enter the secret anew."
+                " was written with. Set the old key again, or enter the secret again."
             ) from error
 
     def _cipher(self, purpose: str) -> "AESGCM":

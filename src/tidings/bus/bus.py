@@ -14,7 +14,7 @@ class Bus(Protocol):
     def look_every(self) -> timedelta:
         """How long to rely on it alone, as things are now."""
 
-    def told(self) -> None:
+    def notify(self) -> None:
         """Wake all listeners after a commit: from any thread, without waiting."""
 
     def listening(self, wake: Callable[[], None]) -> AbstractAsyncContextManager[None]:

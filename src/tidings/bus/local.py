@@ -16,7 +16,7 @@ class LocalBus:
             tuple[asyncio.AbstractEventLoop, Callable[[], None]]
         ] = frozenset()
 
-    def told(self) -> None:
+    def notify(self) -> None:
         for loop, wake in self._listeners:
             with suppress(RuntimeError):  # that loop has just ended
                 loop.call_soon_threadsafe(wake)

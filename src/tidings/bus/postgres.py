@@ -31,7 +31,7 @@ class PostgresBus:
     def look_every(self) -> timedelta:
         return self._shared.look_every
 
-    def told(self) -> None:
+    def notify(self) -> None:
         """The commit itself has done it."""
 
     def listening(self, wake: Callable[[], None]) -> AbstractAsyncContextManager[None]:
@@ -46,7 +46,7 @@ class PostgresBus:
         )
         async with connection:
             await connection.execute(f"listen {CHANNEL}")
-            wake()  # for what was told while nobody listened
+            wake()  # for what was committed while nobody listened
             while True:
                 # psycopg's own waiting looks at the clock ten times a second.
                 await _readable(connection.fileno())

@@ -30,7 +30,7 @@ class RedisBus:
     def look_every(self) -> timedelta:
         return self._shared.look_every
 
-    def told(self) -> None:
+    def notify(self) -> None:
         self._wanted.set()
         if self._publisher is None:
             self._start()

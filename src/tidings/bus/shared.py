@@ -11,7 +11,7 @@ from tidings.observe.logs import get_log
 # There is no hurry: meanwhile, whoever waits looks for events by itself.
 _TRY_AGAIN = 5.0
 _WHILE_AWAY = timedelta(milliseconds=500)
-_WHILE_HEARD = timedelta(seconds=15)
+_WHILE_CONNECTED = timedelta(seconds=15)
 
 log = get_log()
 
@@ -37,7 +37,7 @@ class SharedSubscription:
     @property
     def look_every(self) -> timedelta:
         """Rely on the server while it is there."""
-        return _WHILE_HEARD if self._is_up else _WHILE_AWAY
+        return _WHILE_CONNECTED if self._is_up else _WHILE_AWAY
 
     @asynccontextmanager
     async def listening(self, wake: Callable[[], None]) -> AsyncIterator[None]:
@@ -47,7 +47,7 @@ class SharedSubscription:
             if self._task is None:
                 self._task = asyncio.create_task(self._listen_again())
             elif self._is_up:
-                wake()  # for what was told while this one did not listen
+                wake()  # for what was committed while this one did not listen
             try:
                 yield
             finally:
@@ -65,12 +65,12 @@ class SharedSubscription:
     async def _listen_again(self) -> None:
         while True:
             try:
-                await self._listen(self._heard)
+                await self._listen(self._received)
             except self._away as error:
                 log.warning("wake-ups lost", reason=type(error).__name__)
             self._is_up = False
             await asyncio.sleep(_TRY_AGAIN)
 
-    def _heard(self) -> None:
+    def _received(self) -> None:
         self._is_up = True
-        self._here.told()
+        self._here.notify()

@@ -23,7 +23,7 @@ _MOST_BYTES = 64
 _LONGEST_FOLDER = 80  # the whole address of a socket may have about a hundred bytes
 _OPEN_FOLDERS = Path("/proc/self/fd")
 _TRIES = 3
-_WHILE_HEARD = timedelta(seconds=15)
+_WHILE_CONNECTED = timedelta(seconds=15)
 
 log = get_log()
 
@@ -41,13 +41,13 @@ class SocketBus:
     @property
     def look_every(self) -> timedelta:
         """Rely on the socket while there is one."""
-        return self._here.look_every if self._ours is None else _WHILE_HEARD
+        return self._here.look_every if self._ours is None else _WHILE_CONNECTED
 
-    def told(self) -> None:
-        self._here.told()
+    def notify(self) -> None:
+        self._here.notify()
         # Nobody listens, or there are no such sockets.
         with suppress(OSError, AttributeError):
-            self._tell_others()
+            self._notify_others()
 
     @asynccontextmanager
     async def listening(self, wake: Callable[[], None]) -> AsyncIterator[None]:
@@ -56,7 +56,7 @@ class SocketBus:
             if self._socket is None:
                 self._open()
             async with self._here.listening(wake):
-                wake()  # for what was told while nobody listened
+                wake()  # for what was committed while nobody listened
                 yield
         finally:
             self._listeners -= 1
@@ -67,13 +67,13 @@ class SocketBus:
         """Leave nothing behind; others may still be listening."""
         self._shut()
 
-    def _tell_others(self) -> None:
+    def _notify_others(self) -> None:
         ours = self._ours and self._ours.name
         names = os.listdir(self._folder)
         others = [each for each in names if each != ours and each[0] != _UNFINISHED]
         if not others:
             return
-        # Opened each time: commits that tell are few, and come from any thread.
+        # Opened each time: commits that notify are few, and come from any thread.
         with (
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender,
             _short_name(self._folder) as folder,
@@ -105,7 +105,7 @@ class SocketBus:
                 # Some file systems let a socket be made that nothing comes through.
                 opened.sendto(b"!", f"{folder}/{name}")
             opened.recv(_MOST_BYTES)
-            asyncio.get_running_loop().add_reader(opened, self._heard, opened)
+            asyncio.get_running_loop().add_reader(opened, self._receive, opened)
         except BaseException:
             opened.close()
             for left in (unfinished, path):
@@ -114,11 +114,11 @@ class SocketBus:
             raise
         self._socket, self._ours = opened, path
 
-    def _heard(self, opened: socket.socket) -> None:
+    def _receive(self, opened: socket.socket) -> None:
         with suppress(OSError):
             while opened.recv(_MOST_BYTES):
                 pass  # however many there were: one look finds all
-        self._here.told()
+        self._here.notify()
 
     def _shut(self) -> None:
         opened, path = self._socket, self._ours

@@ -84,7 +84,7 @@ def place_of(url: str) -> str:
 
 
 def is_web_url(url: str) -> bool:
-    """Tell whether this is a whole http or https URL that is safe to store and link.
+    """Return whether this is a whole http or https URL that is safe to store and link.
 
     Nothing is mended: white space, control characters and credentials mean no.
     """
@@ -129,7 +129,7 @@ def root_domain(host: str, suffixes: Suffixes) -> str | None:
 
 
 def same_site(url_a: str, url_b: str, suffixes: Suffixes) -> bool:
-    """Tell whether two URLs belong to one registrable domain."""
+    """Return whether two URLs belong to one registrable domain."""
     host_a, host_b = host_of(url_a), host_of(url_b)
     if host_a is None or host_b is None:
         return False

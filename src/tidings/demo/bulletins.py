@@ -29,7 +29,7 @@ _VESSELS = (
     "the sail trainer <i>Swift of Sundby</i>",
     "the mail boat <i>Thrift</i>",
 )
-_DEEDS = (
+_ACTIONS = (
     ("is alongside at Old Quay", "Passengers use the eastern gangway."),
     ("has left for Sundby", "The crossing should take fifty minutes."),
     ("waits in the roads for the tide", "There will be water enough in an hour."),
@@ -72,12 +72,12 @@ def earlier_bulletins(founded_at: int) -> list[SampleEntry]:
 def _bulletin(number: int, founded_at: int) -> SampleEntry:
     dice = sha256(str(number).encode()).digest()
     vessel = _VESSELS[dice[0] % len(_VESSELS)]
-    deed, remark = _DEEDS[dice[1] % len(_DEEDS)]
+    action, remark = _ACTIONS[dice[1] % len(_ACTIONS)]
     weather = _WEATHERS[dice[2] % len(_WEATHERS)]
     plain = vessel.replace("<i>", "").replace("</i>", "")
     return SampleEntry(
         id=f"bulletin-{number}",
-        title=f"{plain[0].upper()}{plain[1:]} {deed}",
-        text=f"{vessel[0].upper()}{vessel[1:]} {deed}. {remark}\n\n{weather}",
+        title=f"{plain[0].upper()}{plain[1:]} {action}",
+        text=f"{vessel[0].upper()}{vessel[1:]} {action}. {remark}\n\n{weather}",
         minutes=(number * _EVERY - founded_at) / _MINUTE,
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 
 from tidings.core.clock import micros
-from tidings.demo.drawing import Dice
+from tidings.demo.canvas import Dice
 from tidings.samples.content import SampleFeed, sample_feeds
 from tidings.store.engine.connection import Connection
 from tidings.store.entries.cleanup import last_clean_up_at, log_clean_up

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from tidings.demo.drawing import Canvas, Color, Dice, mixed
+from tidings.demo.canvas import Canvas, Color, Dice, mixed
 
 WIDTH, HEIGHT = 960, 540
 _ICON = 96

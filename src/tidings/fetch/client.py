@@ -1,7 +1,7 @@
 """The one HTTP client for every request to strangers.
 
 It never raises for what the world does, follows redirects itself so that each hop is
-parsed and judged anew, and ends every request by its deadline.
+parsed and judged again, and ends every request by its deadline.
 """
 
 import asyncio
@@ -99,7 +99,7 @@ class FetchClient:
         """Return why nothing would be sent to an address, None if it seems fine.
 
         A name may mean another place later: whatever is sent is judged again. `secure`
-        wants https, but for places that whoever runs this has allowed.
+        wants https, but for places that the administrator has allowed.
         """
         target = parse_target(url)
         if isinstance(target, BadUrl):

@@ -78,7 +78,7 @@ class Guard:
         return f"{place}, {name}"
 
     def is_allowed_by_name(self, target: Target) -> bool:
-        """Say whether whoever runs this vouches for the target."""
+        """Say whether the administrator vouches for the target."""
         return (target.host, target.port) in self._allow_origins
 
     def refusal_by_name(self, target: Target) -> str | None:

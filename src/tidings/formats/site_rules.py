@@ -44,7 +44,7 @@ def site_feeds(url: str, page: bytes = b"") -> list[tuple[str, str]]:
 
 
 def is_known_site(url: str) -> bool:
-    """Tell whether the rules here cover a site, so that guessing is of no use."""
+    """Return whether the rules here cover a site, so that guessing is of no use."""
     place = _place(url, b"")
     return place is not None and _rule_for(place.host) is not None
 

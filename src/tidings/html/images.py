@@ -88,12 +88,12 @@ def source_set(attributes: dict[str, str]) -> str:
 
 
 def is_lazy(attributes: dict[str, str]) -> bool:
-    """Tell whether a script would have put the real picture in."""
+    """Return whether a script would have put the real picture in."""
     return any(name in attributes for name in LAZY)
 
 
 def is_placeholder(src: str) -> bool:
-    """Tell whether an address is written where the picture is to come."""
+    """Return whether an address is written where the picture is to come."""
     return (
         not src
         or src.startswith(("data:", "about:", "#"))
@@ -102,7 +102,7 @@ def is_placeholder(src: str) -> bool:
 
 
 def is_counter(attributes: dict[str, str], url: str) -> bool:
-    """Tell whether a picture is there to be loaded and not to be looked at."""
+    """Return whether a picture is there to be loaded and not to be looked at."""
     if _is_tiny(attributes.get("width")) and _is_tiny(attributes.get("height")):
         return True
     if "style" in attributes and _is_unseen(attributes):

@@ -14,5 +14,5 @@ MOST_FRAMES = 100
 
 
 def is_too_much(html: str) -> bool:
-    """Tell whether a document is larger than any entry that people write."""
+    """Return whether a document is larger than any entry that people write."""
     return len(html) > LARGEST or html.count("<") > MOST_TAGS

@@ -125,7 +125,7 @@ class Nesting:
             )
 
     def _has_place(self, name: str) -> bool:
-        """Tell whether an element may stand here; give a cell the row it has to be in."""
+        """Return whether an element may stand here; give a cell the row it has to be in."""
         if not self._is_between_cells():
             return name not in TABLE_PARTS
         if name not in _PARENTS:

@@ -33,7 +33,7 @@ _TEXT_ENCODING = re.compile(
 
 
 def is_binary(page: bytes) -> bool:
-    """Tell whether this is no text in any encoding that pages are written in."""
+    """Return whether this is no text in any encoding that pages are written in."""
     is_utf16 = page.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return b"\0" in page[:_HEAD] and not is_utf16
 

@@ -84,5 +84,5 @@ def page_of_player(frame_url: str, resolve: Callable[[str], str | None]) -> str 
 
 
 def is_worthless(frame_url: str) -> bool:
-    """Tell whether a frame only advertises, counts or shares."""
+    """Return whether a frame only advertises, counts or shares."""
     return _WORTHLESS.match(frame_url) is not None

@@ -150,7 +150,7 @@ class _Rewriting:
         self._write("img", found, added + _LOADING)
 
     def _is_twin(self, url: str) -> bool:
-        """Tell whether a picture for readers without scripts was shown already."""
+        """Return whether a picture for readers without scripts was shown already."""
         if not self._in_noscript:
             return False
         shown_already = self._was_lazy or url == self._last_picture

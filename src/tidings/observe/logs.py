@@ -33,7 +33,7 @@ def get_log() -> Any:
     return structlog.stdlib.get_logger("tidings")
 
 
-def is_told(level: LogLevel) -> bool:
+def is_logged(level: LogLevel) -> bool:
     """Whether a line of this level goes anywhere: for places that say one per request."""
     return logging.getLogger("tidings").isEnabledFor(
         logging.getLevelName(level.upper())

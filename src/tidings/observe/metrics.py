@@ -84,7 +84,7 @@ class Metrics:
             self.job_duration.labels(name).observe(perf_counter() - started)
 
     def watch_database(self, waiting: Callable[[], Mapping[str, int]]) -> None:
-        """Tell at every reading how many transactions wait, by kind."""
+        """Report at every reading how many transactions wait, by kind."""
         self._watch(_WaitingWork(waiting))
 
     def text(self) -> bytes:

@@ -46,7 +46,7 @@ def refused_as(code: Code, message: LiteralString) -> WrapValidator:
 
 
 class RequestModel(BaseModel):
-    """What a service is asked for; a field that nobody knows is a mistake worth telling."""
+    """What a service is asked for; a field that nobody knows is a mistake."""
 
     # Strict: true is no number, and "1" is none either.
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)

@@ -22,7 +22,7 @@ from tidings.core.system.events import (
 )
 from tidings.observe.logs import get_log
 from tidings.services.system.live import MOST_AT_ONCE, alive, missed, newest, news
-from tidings.store.system.event_audience import Heard
+from tidings.store.system.event_audience import AddressedEvent
 from tidings.web.sse import Stream
 
 _RETRY = 3000  # milliseconds that a browser waits before it comes back
@@ -71,14 +71,14 @@ class Live:
         """Return a new stream: it begins with what was missed `after` an event.
 
         `again` says that its reader was here before; if what it missed is not known
-        in full, it is told to start from nothing.
+        in full, it has to start from nothing.
         """
         stream = Stream(user_id, credential)
         async with self._handing_out:
             if not self._count:
                 self._position = await newest(self._context)
             self._require_room(user_id)
-            stream.heard = self._position
+            stream.sent_up_to = self._position
             self._add(stream)
         try:
             stream.begin(await self._first_words(stream, after, again=again))
@@ -144,18 +144,18 @@ class Live:
         middle is asked for the rest.
         """
         if not again:
-            return hello_frame(stream.heard, _RETRY)
+            return hello_frame(stream.sent_up_to, _RETRY)
         if after is None:
-            return reset_frame(stream.heard)
-        found = await missed(self._context, stream.user_id, after, stream.heard)
+            return reset_frame(stream.sent_up_to)
+        found = await missed(self._context, stream.user_id, after, stream.sent_up_to)
         if not found.complete:
-            return reset_frame(stream.heard)
+            return reset_frame(stream.sent_up_to)
         # Another process may have sent this reader more than we have read yet.
-        stream.heard = max(stream.heard, after)
-        told = [
-            frame(each.event, each.audience[stream.user_id]) for each in found.heard
+        stream.sent_up_to = max(stream.sent_up_to, after)
+        missing = [
+            frame(each.event, each.audience[stream.user_id]) for each in found.events
         ]
-        return b"".join([hello_frame(after, _RETRY), *told])
+        return b"".join([hello_frame(after, _RETRY), *missing])
 
     async def _run(self) -> None:
         while True:
@@ -193,28 +193,28 @@ class Live:
         while self._count:
             async with self._handing_out:
                 before = self._position
-                self._position, heard = await news(
+                self._position, events = await news(
                     self._context, before, list(self._streams)
                 )
-                for each in heard:
+                for each in events:
                     self._hand_out(each)
             if self._position - before < MOST_AT_ONCE:
                 return
 
-    def _hand_out(self, heard: Heard) -> None:
-        event = heard.event
+    def _hand_out(self, addressed: AddressedEvent) -> None:
+        event = addressed.event
         if event.kind == SESSION_ENDED:
             self._check.make_due()
         if event.kind not in PUBLIC_KINDS:
             return
-        frames: dict[int, bytes] = {}  # most readers are told the very same
-        for user_id, payload in heard.audience.items():
-            told = frames.get(id(payload))
-            if told is None:
-                told = frames[id(payload)] = frame(event, payload)
+        frames: dict[int, bytes] = {}  # most readers are sent the very same
+        for user_id, payload in addressed.audience.items():
+            data = frames.get(id(payload))
+            if data is None:
+                data = frames[id(payload)] = frame(event, payload)
             for stream in self._streams.get(user_id, ()):
-                if stream.heard < event.number:
-                    stream.put(told)
+                if stream.sent_up_to < event.number:
+                    stream.put(data)
         self._context.metrics.sse_events.labels(event.kind).inc()
 
     async def _dismiss(self) -> None:
@@ -227,7 +227,7 @@ class Live:
 
     def _beat(self) -> None:
         for stream in self._each():
-            stream.put(heartbeat_frame(max(self._position, stream.heard)))
+            stream.put(heartbeat_frame(max(self._position, stream.sent_up_to)))
 
     def _end_all(self) -> None:
         for stream in self._each():

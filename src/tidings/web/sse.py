@@ -1,7 +1,7 @@
 """Server-sent events over ASGI: one stream, its short queue, and its end.
 
 A reader who does not keep up is hung up on, never buffered for: it comes back and says
-what it heard last.
+what it received last.
 
 Our own because sse-starlette takes 25 KB and 23 µs a frame for each open stream where this
 takes 5 KB and 8 µs, patches uvicorn when imported, and cannot hang up on a stuck reader.
@@ -31,8 +31,8 @@ class Stream:
         "_waiter",
         "credential",
         "ended",
-        "heard",
         "on_end",
+        "sent_up_to",
         "user_id",
     )
 
@@ -41,7 +41,7 @@ class Stream:
         self.credential = (
             credential  # the session, or the hash of the API token, it came in by
         )
-        self.heard = 0  # the number of the last event that is not news
+        self.sent_up_to = 0  # the number of the last event that is not news
         self.ended = False
         self.on_end: Callable[[], None] = _nothing
         self._frames: list[bytes] = []

@@ -49,7 +49,7 @@ def _together(said: Sequence[WrongValue]) -> WrongValue:
 
 
 def _report(error: Mapping[str, Any], body: object) -> _WrongValues:
-    """Tell apart what the caller wrote and which types were tried on the way."""
+    """Separate what the caller wrote and which types were tried on the way."""
     place, *parts = error["loc"]
     if place != "body":
         return _WrongValues(tuple(parts[:1]), (), error)

@@ -13,9 +13,9 @@ from tidings.core.stories.policy import (
 )
 
 OUTLETS = (
-    Outlet(entry_id=3, feed_id=30, at=50, told_at=50, words=900, read=False),
-    Outlet(entry_id=1, feed_id=10, at=40, told_at=40, words=100, read=False),
-    Outlet(entry_id=2, feed_id=20, at=40, told_at=40, words=900, read=True),
+    Outlet(entry_id=3, feed_id=30, at=50, published_at=50, words=900, read=False),
+    Outlet(entry_id=1, feed_id=10, at=40, published_at=40, words=100, read=False),
+    Outlet(entry_id=2, feed_id=20, at=40, published_at=40, words=900, read=True),
 )
 
 

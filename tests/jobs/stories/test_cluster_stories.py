@@ -174,7 +174,7 @@ async def test_what_another_layout_told_tells_nothing(database: Database) -> Non
     await cluster_stories(context)
     database.write_now(
         lambda db: db.run(
-            "update story_fingerprints set told = :told", told=b"0123456789"
+            "update story_fingerprints set packed = :packed", packed=b"0123456789"
         )
     )
     database.write_now(publish_event)

@@ -93,7 +93,7 @@ ROWS = {
     "story_splits": {"user_id": SOME, "entry_id": "i.id", "at": "1"},
     "story_fingerprints": {
         "entry_id": "i.id", "feed_id": "1", "at": "i.id", "language": "'en'",
-        "told": "cast('0123456789' as {data})",
+        "packed": "cast('0123456789' as {data})",
     },
     "story_keys": {"day": "i.id", "key": "i.id", "entry_id": "i.id"},
     "story_words": {"day": "i.id", "word": "i.id", "entries": "1"},
@@ -233,7 +233,7 @@ CALLS: dict[str, Call] = {
     "stories of entries": lambda db: stories.story_marks(db, USER, IDS, IDS),
     "page of stories": lambda db: stories.story_page(db, USER, Place(90, 90), 5),
     "split": lambda db: stories.split_entry(db, USER, 7, NOW),
-    "told in": lambda db: stories.is_told_in(db, USER, 7, 7),
+    "told in": lambda db: stories.is_in_story(db, USER, 7, 7),
     "put back": lambda db: stories.join_entry(db, USER, 7),
     "next slice": lambda db: fingerprints.next_slice(db, 50, START),
     "days told": lambda db: fingerprints.days_with_entries(db, [1, 2]),

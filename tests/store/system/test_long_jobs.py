@@ -30,8 +30,8 @@ def claim(database: Database, now: int = NOON) -> LongJob | None:
     return database.write_now(long_jobs.claim_job, now, LEASE)
 
 
-def step(job: LongJob, done: int, *, told: bool = False) -> Step:
-    return Step(job.id, job.token, NOON, done, 10, told)
+def step(job: LongJob, done: int, *, published: bool = False) -> Step:
+    return Step(job.id, job.token, NOON, done, 10, published)
 
 
 def events(database: Database) -> int:
@@ -103,7 +103,7 @@ def test_a_step_without_a_result_keeps_the_one_before(
     before = events(database)
     database.write_now(long_jobs.save_step, step(job, 2))
     assert events(database) == before
-    database.write_now(long_jobs.save_step, step(job, 3, told=True))
+    database.write_now(long_jobs.save_step, step(job, 3, published=True))
     assert events(database) == before + 1
     found = database.read_now(long_jobs.find_job, user, "a")
     assert (found.done, found.result) == (3, {"y": 2})

@@ -22,7 +22,7 @@ function limits() {
   return { keepalive: true, signal: AbortSignal.timeout(PATIENCE) };
 }
 
-/** Returns which other entries were read along with them. */
+/** Returns which other entries the server read together with them. */
 export async function deliverMark(mark: Mark): Promise<number[]> {
   if (mark.kind === "read") {
     const { ids, read } = mark;

@@ -124,7 +124,7 @@ async function openTab(seen: number) {
       mark: (mark: Mark, onRefused: () => void) =>
         inside(() => markEntries(client, mark, onRefused)),
       flush: () => void inside(() => sendWaiting().catch(() => undefined)),
-      hear: ({ entryId, field, value }: Event) =>
+      receive: ({ entryId, field, value }: Event) =>
         inside(() => {
           const mark = markOf(entryId, field, value);
           log.doubt(mark);
@@ -212,7 +212,7 @@ class World {
   }
 
   private hearAll(page: Page): void {
-    for (const event of this.server.events.slice(page.seen)) page.hear(event);
+    for (const event of this.server.events.slice(page.seen)) page.receive(event);
     page.seen = this.server.events.length;
   }
 

@@ -133,11 +133,11 @@ test("what is confirmed before an older mark that still waits stays above it", a
 test("entries are loaded again if news contradicted what was under way", async () => {
   const page = await openPage();
   const { follow } = await import("@/device/follow");
-  const heard: unknown[] = [];
-  follow((happening) => heard.push(happening));
+  const received: unknown[] = [];
+  follow((happening) => received.push(happening));
   const line = page.note(star(1));
   page.doubt({ kind: "star", ids: [1, 2], starred: false });
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   page.confirm([line], () => undefined);
-  expect(heard).toEqual([{ kind: "doubted", ids: [1] }]);
+  expect(received).toEqual([{ kind: "doubted", ids: [1] }]);
 });

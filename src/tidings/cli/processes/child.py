@@ -38,7 +38,7 @@ def run_child(start: ChildStart, settings: Settings) -> None:
 
 
 def _say_whom_to_welcome(context: Context, word: int) -> None:
-    """Tell the supervisor that the database is ready, before anything slow is imported:
+    """Notify the supervisor that the database is ready, before anything slow is imported:
     it starts the others now."""
     welcome = asyncio.run(_welcome(context))
     with os.fdopen(word, "w") as supervisor:

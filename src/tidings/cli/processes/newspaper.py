@@ -122,7 +122,7 @@ def _listen_again(port: int) -> Listener:
     except CommandFailed as error:
         raise CommandFailed(
             f"The demo's sample feeds are at port {port}, where another program listens"
-            " now. Stop that program, or delete the demo's database to begin anew."
+            " now. Stop that program, or delete the demo's database to begin again."
         ) from error
 
 

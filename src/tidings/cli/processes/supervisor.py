@@ -41,7 +41,7 @@ class Child:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A process that has said its word, or has ended without one."""
+    """A process that has writing its word, or has ended without one."""
 
     process: asyncio.subprocess.Process
     word: str  # empty: it ended
@@ -50,17 +50,17 @@ class Started:
 async def start_and_listen(child: Child, stop: asyncio.Event) -> Started | None:
     """Start a child and wait for the word that it writes to the descriptor `--word`; end
     it and return None if asked to stop before."""
-    heard, said = os.pipe()
+    reading, writing = os.pipe()
     try:
         speaker = replace(
             child,
-            words=(*child.words, "--word", str(said)),
-            files=(*child.files, said),
+            words=(*child.words, "--word", str(writing)),
+            files=(*child.files, writing),
         )
         process = await _start(speaker, 0)
     finally:
-        os.close(said)
-    listening = asyncio.create_task(_read_to_the_end(heard))
+        os.close(writing)
+    listening = asyncio.create_task(_read_to_the_end(reading))
     await _first_of(asyncio.wait({listening}), stop.wait())
     if stop.is_set():
         await _end(child, process)

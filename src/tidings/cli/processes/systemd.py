@@ -1,4 +1,4 @@
-"""Tells a service manager how the service is, by the protocol of sd_notify(3)."""
+"""Notifies a service manager of how the service is, by the protocol of sd_notify(3)."""
 
 import socket
 from contextlib import suppress

@@ -142,7 +142,7 @@ def _allow_many_connections() -> None:
 
 
 class _Goodbye:
-    """Tells every client that asks after the signal to come back on a new connection."""
+    """Asks every client that comes after the signal to come back on a new connection."""
 
     def __init__(self, stop: asyncio.Event) -> None:
         self._stop = stop

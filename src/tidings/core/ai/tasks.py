@@ -127,7 +127,7 @@ def ai_preferences(preferences: Mapping[str, Any]) -> AiPreferences:
 
 
 def asks_for_more(before: AiPreferences, after: AiPreferences) -> bool:
-    """Tell whether a reader has just switched something on that entries stored before
+    """Return whether a reader has just switched something on that entries stored before
     do not have yet."""
     if after.ai is False:
         return False

@@ -71,7 +71,7 @@ class PushVerdict:
 def message(notice: Notice, tag: str) -> bytes:
     """Return a notification as the web app's service worker reads it."""
     one = notice.entry_id is not None and notice.found == 1
-    told = {
+    message = {
         "title": shown(notice.title),
         "body": shown(notice.body),
         "entry_id": notice.entry_id,
@@ -79,7 +79,7 @@ def message(notice: Notice, tag: str) -> bytes:
         "count": notice.found,
         "tag": tag,
     }
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def shown(text: str) -> str:

@@ -27,7 +27,7 @@ Operator = Literal[
     "below",
 ]
 Match = Literal["all", "any"]
-Deed = Literal["mark_read", "star", "tag", "hide", "notify", "webhook"]
+ActionKind = Literal["mark_read", "star", "tag", "hide", "notify", "webhook"]
 Single = str | int | float
 Value = Single | tuple[Single, ...]
 
@@ -63,7 +63,7 @@ class Condition:
 class Action:
     """One thing to do; `target` is the name of a tag or the id of a webhook."""
 
-    do: Deed
+    do: ActionKind
     target: str = ""
 
 
@@ -109,7 +109,7 @@ def make_conditions(match: str, conditions: Sequence[Condition]) -> Conditions:
 
 def make_action(do: str, target: str = "") -> Action:
     """Return an action, or say what is wrong with it."""
-    if do not in get_args(Deed):
+    if do not in get_args(ActionKind):
         raise _refused("do", f"A rule cannot do {do!r}.")
     target = " ".join(target.split()) if do == "tag" else target
     if (do in ("tag", "webhook")) != bool(target):
@@ -117,7 +117,7 @@ def make_action(do: str, target: str = "") -> Action:
         raise _refused("target", what)
     if len(target) > LONGEST_TAG:
         raise _refused("target", f"A tag has at most {LONGEST_TAG} characters.")
-    return Action(cast("Deed", do), target)
+    return Action(cast("ActionKind", do), target)
 
 
 def make_actions(actions: Sequence[Action]) -> tuple[Action, ...]:

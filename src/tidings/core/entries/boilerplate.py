@@ -8,7 +8,7 @@ import re
 
 
 def is_boilerplate(line: str) -> bool:
-    """Tell whether a line is noise: it may change while the entry stays the same."""
+    """Return whether a line is noise: it may change while the entry stays the same."""
     if len(line) > _LONGEST_LINE:
         return False
     line = line.casefold()
@@ -30,21 +30,21 @@ def _is_noise(part: str) -> bool:
 
 
 def _is_date(words: list[str]) -> bool:
-    """Tell whether the words are like "Updated: 5 May 2024, 14:30 UTC"."""
-    return any(map(_tells_date, words)) and all(
-        _tells_date(word) or word in _AROUND_DATES or _PART_OF_DATE.fullmatch(word)
+    """Return whether the words are like "Updated: 5 May 2024, 14:30 UTC"."""
+    return any(map(_names_date, words)) and all(
+        _names_date(word) or word in _AROUND_DATES or _PART_OF_DATE.fullmatch(word)
         for word in words
     )
 
 
-def _tells_date(word: str) -> bool:
+def _names_date(word: str) -> bool:
     return bool(
         word in _CALENDAR or _NUMERIC_DATE.fullmatch(word) or _CLOCK.fullmatch(word)
     )
 
 
 def _is_counter(words: list[str]) -> bool:
-    """Tell whether the words are like "1.2k views", "Comments: 3" or "5 likes, 2 shares"."""
+    """Return whether the words are like "1.2k views", "Comments: 3" or "5 likes, 2 shares"."""
     return not _COUNTED.isdisjoint(words) and all(
         word in _COUNTED or word in _THOUSANDS or _AMOUNT.fullmatch(word)
         for word in words
@@ -52,7 +52,7 @@ def _is_counter(words: list[str]) -> bool:
 
 
 def _is_age(words: list[str]) -> bool:
-    """Tell whether the words are like "2 hours ago", "há 2 horas" or "2 dni temu"."""
+    """Return whether the words are like "2 hours ago", "há 2 horas" or "2 dni temu"."""
     return not _AGO.isdisjoint(words) and all(
         word in _AGO
         or word in _SPANS
@@ -63,7 +63,7 @@ def _is_age(words: list[str]) -> bool:
 
 
 def _is_reading_time(words: list[str]) -> bool:
-    """Tell whether the words are like "5 min read" or "Leitura de 5 minutos"."""
+    """Return whether the words are like "5 min read" or "Leitura de 5 minutos"."""
     if _MINUTES.isdisjoint(words) or _READING.isdisjoint(words):
         return False
     return all(

@@ -44,7 +44,7 @@ class TextAtHand:
 
 
 def standing(tried: TextAttempt, changed_at: int | None, now: int) -> Standing:
-    """Tell how it stands with an entry's full text; `wanted` means that one may try."""
+    """Return how it stands with an entry's full text; `wanted` means that one may try."""
     age = now - tried.at
     if tried.is_wanted:
         return "working" if 0 <= age < micros(LEASE) else "wanted"
@@ -56,20 +56,20 @@ def standing(tried: TextAttempt, changed_at: int | None, now: int) -> Standing:
 
 
 def may_be_fetched_again(tried: TextAttempt, now_is: Standing, now: int) -> bool:
-    """Tell whether an article that is there may be looked at once more."""
+    """Return whether an article that is there may be looked at once more."""
     return now_is == "ready" and not 0 <= now - tried.at < micros(PAUSE)
 
 
 def is_fetched_when_opened(
     letters: int, *, has_address: bool, allowed: bool, now_is: Standing
 ) -> bool:
-    """Tell whether opening an entry asks for its article: of teasers only, unless the
+    """Return whether opening an entry asks for its article: of teasers only, unless the
     reader said no."""
     return has_address and allowed and letters < SHORT and now_is == "wanted"
 
 
 def is_fetched_first(text: TextAtHand, *, deframed: bool, allowed: bool) -> bool:
-    """Tell whether AI waits for the article of a new entry. Summaries alone do not send
+    """Return whether AI waits for the article of a new entry. Summaries alone do not send
     anyone to its page: only deframing is worth that before somebody opens it."""
     if not text.has_address or not text.is_untried:
         return False
@@ -79,7 +79,7 @@ def is_fetched_first(text: TextAtHand, *, deframed: bool, allowed: bool) -> bool
 def is_left_until_opened(
     text: TextAtHand, *, deframed: bool, allowed: bool, costs: bool
 ) -> bool:
-    """Tell whether a paid summary waits until somebody opens the entry: a teaser is its
+    """Return whether a paid summary waits until somebody opens the entry: a teaser is its
     own summary, and opening it would pay for the article once more."""
     return (
         costs
@@ -93,5 +93,5 @@ def is_left_until_opened(
 
 
 def is_worth_keeping(article: str, feed_text: str) -> bool:
-    """Tell whether an extracted article says at least about as much as the feed did."""
+    """Return whether an extracted article says at least about as much as the feed did."""
     return len(article) >= _AS_LONG_AS * len(feed_text)

@@ -96,7 +96,7 @@ def link_key(keys: EntryKeys, url: str | None) -> int | None:
 
 
 def guids_are_unreliable(collisions: int) -> bool:
-    """Tell whether a feed has used guids twice so often that they mean nothing."""
+    """Return whether a feed has used guids twice so often that they mean nothing."""
     return collisions > COLLISIONS_TOLERATED
 
 

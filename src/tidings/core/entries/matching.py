@@ -280,7 +280,7 @@ def _holder(group: _Group, memory: _Memory) -> KnownEntry | None:
 
 
 def _collides(group: _Group, entry: KnownEntry) -> bool:
-    """Tell whether one guid stands for two things: another URL and other content.
+    """Return whether one guid stands for two things: another URL and other content.
 
     Either alone is not enough: links with a session in them change at every fetch.
     """

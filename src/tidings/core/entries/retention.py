@@ -106,7 +106,7 @@ SizeStep = Fits | Vacuum | Tighten | TooLarge
 
 
 def clean_up_is_due(last: int | None, now: int, hour: int) -> bool:
-    """Tell whether the day's clean-up is to run: in its hour (UTC), once.
+    """Return whether the day's clean-up is to run: in its hour (UTC), once.
 
     One that was missed, because nothing ran at that hour, is made up for after two days.
     """

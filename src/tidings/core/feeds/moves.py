@@ -6,7 +6,7 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def secrets_may_go_along(url: str, new_url: str) -> bool:
-    """Tell whether a login for `url` may be sent to `new_url`: the same server only.
+    """Return whether a login for `url` may be sent to `new_url`: the same server only.
 
     From http to https of the same host is the same server; the way back is not.
     """

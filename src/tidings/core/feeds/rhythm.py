@@ -75,8 +75,8 @@ def rhythmic_interval(
     """Return the poll interval, fitted to the rhythm of the feed if it has one."""
     if rhythm is None:
         return interval
-    wished = expected_gap(rhythm, now) / CHECKS_PER_GAP
-    return min(max(wished, interval / STRETCH), interval * STRETCH)
+    wanted = expected_gap(rhythm, now) / CHECKS_PER_GAP
+    return min(max(wanted, interval / STRETCH), interval * STRETCH)
 
 
 def asked_interval(timetable: Timetable) -> timedelta:

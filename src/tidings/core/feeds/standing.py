@@ -125,7 +125,7 @@ _HELP: Mapping[str, str] = {
     ),
     "tls": _SECURE,
     "blocked_address": (
-        "Tidings fetches only from public addresses. Whoever runs it can allow this one"
+        "Tidings fetches only from public addresses. The administrator can allow this one"
         " by the setting TIDINGS_ALLOW_ORIGINS."
     ),
     "proxy": "Check the address and the login of the proxy in the feed's settings.",
@@ -134,7 +134,7 @@ _HELP: Mapping[str, str] = {
         " feed's settings."
     ),
     "too_large": (
-        "Look for a shorter feed of the site. Whoever runs Tidings can raise the"
+        "Look for a shorter feed of the site. The administrator can raise the"
         " setting TIDINGS_FETCH_MAX_BYTES."
     ),
     "slow_down": "Nothing to do: the server is left alone as long as it asks for.",

@@ -48,7 +48,7 @@ def framing_of(result: Mapping[str, object]) -> Framing:
 
 
 def fits(framing: Framing | None, ceilings: Ceilings) -> bool:
-    """Tell whether a text may be shown; one that nobody scored is under no ceiling."""
+    """Return whether a text may be shown; one that nobody scored is under no ceiling."""
     if not ceilings:
         return True
     if framing is None:

@@ -12,7 +12,7 @@ from typing import Literal
 # How many of a hundred letters may differ before it is another passage.
 _MOST_DIFFERENT = 0.25
 # A shorter quote proves nothing alone: what stands around it must agree.
-_TELLING = 16
+_PROVES_ALONE = 16
 _AGREEING = 4
 _MOST_PLACES = 1_000
 _SEED = 12
@@ -83,9 +83,9 @@ class _Surroundings:
         return start, end
 
     def confirm(self, agreement: int, length: int) -> bool:
-        """Tell whether a place may be believed, given how long the quote is."""
+        """Return whether a place may be believed, given how long the quote is."""
         known = len(self.before) + len(self.after)
-        return length >= _TELLING or agreement >= min(_AGREEING, known)
+        return length >= _PROVES_ALONE or agreement >= min(_AGREEING, known)
 
 
 def _equal(one: str, other: str) -> int:

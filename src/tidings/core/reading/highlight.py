@@ -1,7 +1,7 @@
 """Changes of a highlight from several devices, merged in whatever order they arrive.
 
-Of each part the newest wish counts; an edit after a deletion brings the highlight back.
-So all orders end the same, and a repeated wish changes nothing.
+Of each part the newest intent counts; an edit after a deletion brings the highlight back.
+So all orders end the same, and a repeated intent changes nothing.
 """
 
 from dataclasses import dataclass, replace
@@ -18,11 +18,11 @@ class Highlight:
     anchor: Anchor
     note: str
     color: str
-    anchor_at: int  # when each part was wished so
+    anchor_at: int  # when each part was wanted so
     note_at: int
     color_at: int
     created_at: int
-    changed_at: int = 0  # when we last heard of a change
+    changed_at: int = 0  # when we last received a change
     deleted_at: int | None = None  # None: it is there
 
     @property

@@ -1,6 +1,6 @@
 """Marks made on offline devices: the newest intent for each mark wins.
 
-A mark is a register that keeps the greatest (time, value) it was given. So wishes may
+A mark is a register that keeps the greatest (time, value) it was given. So intents may
 arrive in any order and in any parts, and every device ends at the same.
 """
 
@@ -14,8 +14,8 @@ _TAG = "tag:"
 
 
 class Verdict(StrEnum):
-    APPLIED = "applied"  # the mark is as this wish has it
-    SUPERSEDED = "superseded"  # a newer wish, of this device or another, holds
+    APPLIED = "applied"  # the mark is as this intent has it
+    SUPERSEDED = "superseded"  # a newer intent, of this device or another, holds
     GONE = "gone"  # the reader does not see the entry (any more)
     REFUSED = "refused"  # there is no room for another tag
 

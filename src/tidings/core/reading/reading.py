@@ -101,7 +101,7 @@ _FIRST_TIME = 10**14
 
 
 def is_time(point: int) -> bool:
-    """Tell whether a point in a list is a time, not the number of an entry."""
+    """Return whether a point in a list is a time, not the number of an entry."""
     return point >= _FIRST_TIME
 
 

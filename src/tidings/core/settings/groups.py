@@ -72,7 +72,7 @@ class ServerSettings:
     contact: str | None = maybe(
         "TIDINGS_CONTACT",
         kinds.CONTACT,
-        "how webmasters reach whoever runs this installation; shown to everybody",
+        "how webmasters reach the administrator; shown to everybody",
     )
     allowed_hosts: tuple[str, ...] = setting(
         "TIDINGS_ALLOWED_HOSTS",

@@ -54,12 +54,12 @@ def doubtful_pairs(
     too far by their words, or close with too few of them."""
     fingerprints = {each.entry_id: each for rival in known for each in rival.members}
     fingerprints |= {each.fingerprint.entry_id: each.fingerprint for each in newcomers}
-    told = {entry_id for entry_id, _ in plan.joined}
-    told.update(entry_id for entries in plan.founded for entry_id in entries)
+    settled = {entry_id for entry_id, _ in plan.joined}
+    settled.update(entry_id for entries in plan.founded for entry_id in entries)
     pairs = {
         (min(pair), max(pair))
         for each in newcomers
-        if each.fingerprint.entry_id not in told
+        if each.fingerprint.entry_id not in settled
         for pair in _doubts_of(each, under_key, fingerprints, rule)
     }
     return tuple(sorted(pairs))
@@ -89,7 +89,7 @@ def _closeness(one: Fingerprint, other: Fingerprint, rule: StoryRule) -> float:
 
 
 def are_near(one: bytes, other: bytes) -> bool:
-    """Tell whether two embeddings, as floats of length 1, mean the same event."""
+    """Return whether two embeddings, as floats of length 1, mean the same event."""
     if len(one) != len(other):
         return False
     mine, theirs = memoryview(one).cast("f"), memoryview(other).cast("f")

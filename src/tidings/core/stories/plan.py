@@ -74,7 +74,7 @@ def plan_stories(
     `under_key` must hold the newcomers too; `known` all that their rivals belong to.
     """
     groups = {member.entry_id: rival for rival in known for member in rival.members}
-    told_before = frozenset(
+    in_story_before = frozenset(
         entry_id for entry_id, rival in groups.items() if rival.story_id is not None
     )
     for each in newcomers:
@@ -85,7 +85,7 @@ def plan_stories(
         }
         group = _grown(each.fingerprint, list(rivals.values()), rule)
         groups |= dict.fromkeys((member.entry_id for member in group.members), group)
-    return _plan(groups, told_before)
+    return _plan(groups, in_story_before)
 
 
 def keeps_its_story(
@@ -134,11 +134,11 @@ def _fits(rival: Rival, group: Rival, rule: StoryRule) -> bool:
     )
 
 
-def _plan(groups: Mapping[int, Rival], told_before: frozenset[int]) -> StoryPlan:
+def _plan(groups: Mapping[int, Rival], in_story_before: frozenset[int]) -> StoryPlan:
     joined = [
         (entry_id, group.story_id)
         for entry_id, group in groups.items()
-        if group.story_id is not None and entry_id not in told_before
+        if group.story_id is not None and entry_id not in in_story_before
     ]
     founded = {
         tuple(sorted(each.entry_id for each in group.members))

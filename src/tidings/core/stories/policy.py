@@ -27,7 +27,7 @@ class Outlet:
     entry_id: int
     feed_id: int
     at: int  # when it was received
-    told_at: int  # when it was published, as lists have it
+    published_at: int  # when it was published, as lists have it
     words: int
     read: bool
 
@@ -36,11 +36,13 @@ def story_policy(preferences: Mapping[str, Any]) -> StoryPolicy:
     """Return the story settings among a reader's preferences; invalid ones are ignored."""
     usual = StoryPolicy()
     survivors: tuple[Survivor, ...] = get_args(Survivor)
-    wished = preferences.get("story_survivor")
+    preferred = preferences.get("story_survivor")
     feeds = preferences.get("story_preferred_feeds")
     return StoryPolicy(
         shown=_flag(preferences, "stories", usual.shown),
-        survivor=next((each for each in survivors if each == wished), usual.survivor),
+        survivor=next(
+            (each for each in survivors if each == preferred), usual.survivor
+        ),
         preferred_feeds=_numbers(feeds) if isinstance(feeds, list) else (),
         read_together=_flag(preferences, "story_read_together", usual.read_together),
         hide_duplicates=_flag(

@@ -122,7 +122,7 @@ def _closeness(
 
 
 def _speak_of_the_same(one: Fingerprint, other: Fingerprint, rule: StoryRule) -> bool:
-    """Tell whether two entries share enough, and each title something with the other.
+    """Return whether two entries share enough, and each title something with the other.
 
     The title of a digest says nothing of what it mentions.
     """

@@ -1,4 +1,4 @@
-"""What an entry says, as the words by which tellings of one event are found.
+"""What an entry says, as the words by which reports of one event are found.
 
 Words are cut to their first letters, so that endings do not tell them apart, and
 become numbers that are the same in every run.
@@ -39,7 +39,7 @@ class StoryWords:
 
 
 def story_words(title: str, text: str, declared_language: str | None) -> StoryWords:
-    """Return the telling words of the title and the lead, and all of the text."""
+    """Return the words that count of the title and the lead, and all of the text."""
     in_title = _tokens(title)
     in_text = _tokens(text[:_LONGEST_TEXT])[:_WHOLE]
     language = language_of([*in_title, *in_text[:_LEAD]], declared_language)

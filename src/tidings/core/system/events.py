@@ -40,10 +40,10 @@ class Event:
 
 def frame(event: Event, payload: Mapping[str, Any]) -> bytes:
     """Return an event as it is sent, with what one reader may know of it."""
-    told = dict(payload)
+    sent = dict(payload)
     if event.feed_id is not None:
-        told.setdefault("feed_id", event.feed_id)
-    data = json.dumps(told, separators=(",", ":"))
+        sent.setdefault("feed_id", event.feed_id)
+    data = json.dumps(sent, separators=(",", ":"))
     return f"event: {event.kind}\nid: {event.number}\ndata: {data}\n\n".encode()
 
 

@@ -108,7 +108,7 @@ def encoding_of(body: bytes, content_type: str | None) -> str:
 
 
 def is_utf8(body: bytes) -> bool:
-    """Tell whether the bytes are valid UTF-8, in pieces to keep memory flat."""
+    """Return whether the bytes are valid UTF-8, in pieces to keep memory flat."""
     if body.isascii():
         return True
     view = memoryview(body)

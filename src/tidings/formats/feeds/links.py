@@ -24,5 +24,5 @@ def web_url(text: str | None, base: str | None = None) -> str | None:
 
 
 def has_login(text: str | None) -> bool:
-    """Tell whether an address comes with a user name or a password."""
+    """Return whether an address comes with a user name or a password."""
     return text is not None and "@" in text and _LOGIN.match(text.strip()) is not None

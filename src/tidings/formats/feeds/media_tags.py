@@ -93,7 +93,7 @@ def image_among(enclosures: Iterable[ParsedEnclosure]) -> str | None:
 
 
 def is_image(enclosure: ParsedEnclosure) -> bool:
-    """Tell whether an enclosure is a picture, by its type or its name."""
+    """Return whether an enclosure is a picture, by its type or its name."""
     if enclosure.type:
         return enclosure.type.startswith("image")
     return enclosure.url.partition("?")[0].lower().endswith(_IMAGE_ENDINGS)

@@ -92,7 +92,7 @@ def plain_xml(body: bytes) -> bytes | None:
 
 
 def looks_like_html(text: bytes) -> bool:
-    """Tell a web page from a feed by which kind of tag comes first."""
+    """Distinguish a web page from a feed by which kind of tag comes first."""
     head = text[:_MARKUP_HEAD]
     page = _HTML.search(head)
     feed = _FEED_ROOT.search(head)

@@ -62,7 +62,7 @@ class Repaired:
 
 
 def has_doctype(text: bytes) -> bool:
-    """Tell whether a DOCTYPE comes before the root element."""
+    """Return whether a DOCTYPE comes before the root element."""
     found = _DOCTYPE.search(text, 0, _PROLOG)
     if found is None:
         return False
@@ -100,7 +100,7 @@ def repair(text: bytes) -> Repaired | None:
 
 
 def is_cut_off(text: bytes) -> bool:
-    """Tell whether a document lacks its last end tag; what follows that may be junk."""
+    """Return whether a document lacks its last end tag; what follows that may be junk."""
     root = _FIRST_TAG.search(text)
     return root is None or text.rfind(b"</" + root[1]) < root.end()
 

@@ -59,7 +59,7 @@ def _save(db: Connection, instance: AiInstance | None, now: int) -> bool:
 
 
 async def _catch_up(context: Context, instance: AiInstance, now: int) -> None:
-    """Wish for what published feeds had before there was a model. It may be done twice:
+    """Request what published feeds had before there was a model. It may be done twice:
     a request has one name."""
     for feed in await context.database.read(all_published):
         await context.database.write(

@@ -148,5 +148,5 @@ def _headers(sent: ClaimedPush, now: int) -> dict[str, str]:
 
 
 def _subject(context: Context) -> str:
-    """Return where a push service finds whoever runs this; it insists on https."""
+    """Return where a push service finds the administrator; it insists on https."""
     return "https://" + context.server.base_url.partition("://")[2]

@@ -25,7 +25,7 @@ async def follow_addresses(
         attempts = await subscribe_to_all(
             context, fetching, job.user_id, group, folder_id=wanted.folder_id
         )
-        items += map(_told, attempts)
+        items += map(_as_item, attempts)
         step = progress.step(len(items), len(wanted.urls))
         await context.database.write(save_step, step, _result(items))
     return _result(items)
@@ -36,7 +36,7 @@ def _result(items: list[dict[str, Any]]) -> dict[str, Any]:
     return {"followed": followed, "failed": len(items) - followed, "items": items}
 
 
-def _told(attempt: Attempt) -> dict[str, Any]:
+def _as_item(attempt: Attempt) -> dict[str, Any]:
     if attempt.done is not None:
         done = attempt.done
         return {
@@ -48,12 +48,12 @@ def _told(attempt: Attempt) -> dict[str, Any]:
             "problem": done.problem,
         }
     error = attempt.error
-    told: dict[str, Any] = {"url": without_login(attempt.address)}
+    item: dict[str, Any] = {"url": without_login(attempt.address)}
     if error is not None:
-        told |= {"code": error.code, "message": error.message}
-        told |= {
+        item |= {"code": error.code, "message": error.message}
+        item |= {
             name: error.details[name]
             for name in ("feeds", "field", "reason")
             if name in error.details
         }
-    return told
+    return item

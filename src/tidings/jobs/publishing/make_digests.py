@@ -1,7 +1,7 @@
 """Makes digests when they are due: from what is unread, each feed in turn.
 
 A model may write a briefing from the summaries. Nobody waits for it longer than an
-hour: what a digest tells can be told without.
+hour: a digest has its facts without.
 """
 
 import asyncio
@@ -104,15 +104,17 @@ async def _finish(context: Context, digest: WaitingDigest, now: int) -> bool:
     entry = await asyncio.to_thread(
         _entry, digest, material, briefing, context.database.engine
     )
-    told = json.dumps({**material, "briefing": briefing})
-    number = await context.database.write(store.finish_digest, digest, entry, told, now)
+    finished = json.dumps({**material, "briefing": briefing})
+    number = await context.database.write(
+        store.finish_digest, digest, entry, finished, now
+    )
     return number is not None
 
 
 def mail_of(material: str) -> tuple[str, str]:
     """Return the subject and the text of a digest as a mail."""
-    told = json.loads(material)
-    return told["title"], digest_text(_lines(told), told.get("briefing", ""))
+    kept = json.loads(material)
+    return kept["title"], digest_text(_lines(kept), kept.get("briefing", ""))
 
 
 def _entry(

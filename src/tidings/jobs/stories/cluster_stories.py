@@ -72,7 +72,7 @@ class _ReadEntry:
     """An entry whose words are known and not weighed yet."""
 
     entry: EntryToFingerprint
-    told: StoryWords
+    said: StoryWords
     signature: bytes
 
 
@@ -102,10 +102,10 @@ async def forget_old_fingerprints(context: Context) -> None:
 
 
 async def _look_at(context: Context, taken: Slice) -> StoryPlan:
-    heard = await asyncio.to_thread(_hear, taken.entries)
-    words = _words_by_day(heard)
+    read_entries = await asyncio.to_thread(_read_all, taken.entries)
+    words = _words_by_day(read_entries)
     newcomers, plan = await context.database.read(
-        _plan, heard, words, _doubts_matter(context)
+        _plan, read_entries, words, _doubts_matter(context)
     )
     now = context.clock()
     await context.database.write(save_fingerprints, taken, newcomers, words, plan, now)
@@ -128,16 +128,16 @@ async def _look_again(context: Context) -> int:
 async def _look_again_at(
     context: Context, taken: Changes, entries: Sequence[EntryToFingerprint]
 ) -> int:
-    heard = await asyncio.to_thread(_hear, entries)
-    retold, leaving, plan = await context.database.read(
-        _plan_again, heard, _doubts_matter(context)
+    read_entries = await asyncio.to_thread(_read_all, entries)
+    changed, leaving, plan = await context.database.read(
+        _plan_again, read_entries, _doubts_matter(context)
     )
-    if retold:
+    if changed:
         now = context.clock()
         await context.database.write(
-            save_changed_fingerprints, taken, retold, leaving, plan, now
+            save_changed_fingerprints, taken, changed, leaving, plan, now
         )
-    return len(retold)
+    return len(changed)
 
 
 def _doubts_matter(context: Context) -> bool:
@@ -145,55 +145,55 @@ def _doubts_matter(context: Context) -> bool:
 
 
 def _plan_again(
-    db: Connection, heard: Sequence[_ReadEntry], doubting: bool
+    db: Connection, read_entries: Sequence[_ReadEntry], doubting: bool
 ) -> tuple[list[Newcomer], set[int], StoryPlan]:
     """Return whose fingerprint changed, who leaves its story for that, and what
     becomes of these and of those that were alone."""
-    days = days_with_entries(db, _days_around(heard))
-    counts = word_counts(db, days, _words_of(heard))
+    days = days_with_entries(db, _days_around(read_entries))
+    counts = word_counts(db, days, _words_of(read_entries))
     before = {
         member.entry_id: (member, rival)
-        for rival in rivals_among(db, [each.entry.id for each in heard])
+        for rival in rivals_among(db, [each.entry.id for each in read_entries])
         for member in rival.members
     }
-    newcomers = (_newcomer(each, counts) for each in heard)
-    retold = [
+    newcomers = (_newcomer(each, counts) for each in read_entries)
+    changed = [
         each
         for each in newcomers
         if each.fingerprint.entry_id in before
         and not _says_the_same(before[each.fingerprint.entry_id][0], each.fingerprint)
     ]
     leaving, free = set(), []
-    for each in retold:
+    for each in changed:
         fingerprint, rival = before[each.fingerprint.entry_id]
         if rival.story_id is None:
             free.append(each)
         elif not keeps_its_story(fingerprint, each.fingerprint, rival):
             leaving.add(fingerprint.entry_id)
             free.append(each)
-    return retold, leaving, _planned(db, free, days, doubting)
+    return changed, leaving, _planned(db, free, days, doubting)
 
 
 def _says_the_same(before: Fingerprint, now: Fingerprint) -> bool:
-    """Tell whether nothing changed that stories are found by; weights always do."""
+    """Return whether nothing changed that stories are found by; weights always do."""
     return replace(before, words=now.words) == now and (
         before.words.keys() == now.words.keys()
     )
 
 
-def _words_of(heard: Sequence[_ReadEntry]) -> set[int]:
-    words = {word for each in heard for word in each.told.words}
-    return words | {count_key(each.told.language) for each in heard}
+def _words_of(read_entries: Sequence[_ReadEntry]) -> set[int]:
+    words = {word for each in read_entries for word in each.said.words}
+    return words | {count_key(each.said.language) for each in read_entries}
 
 
-def _hear(entries: Sequence[EntryToFingerprint]) -> list[_ReadEntry]:
+def _read_all(entries: Sequence[EntryToFingerprint]) -> list[_ReadEntry]:
     from tidings.similarity import signature  # loads NumPy, when there is something new
 
-    heard = []
+    read_entries = []
     for entry in entries:
-        told = story_words(entry.title, text_of(entry), entry.language)
-        heard.append(_ReadEntry(entry, told, signature(told.text)))
-    return heard
+        said = story_words(entry.title, text_of(entry), entry.language)
+        read_entries.append(_ReadEntry(entry, said, signature(said.text)))
+    return read_entries
 
 
 def text_of(entry: EntryToFingerprint) -> str:
@@ -208,25 +208,25 @@ def text_of(entry: EntryToFingerprint) -> str:
     return plain_text(html) or entry.excerpt
 
 
-def _words_by_day(heard: Sequence[_ReadEntry]) -> _DayWords:
+def _words_by_day(read_entries: Sequence[_ReadEntry]) -> _DayWords:
     """Count in how many entries of each day a word is, and how many entries there are."""
     counts: dict[int, Counter[int]] = defaultdict(Counter)
-    for each in heard:
-        words = [count_key(each.told.language), *each.told.words]
+    for each in read_entries:
+        words = [count_key(each.said.language), *each.said.words]
         counts[day_of(each.entry.at)].update(words)
     return counts
 
 
 def _plan(
-    db: Connection, heard: Sequence[_ReadEntry], words: _DayWords, doubting: bool
+    db: Connection, read_entries: Sequence[_ReadEntry], words: _DayWords, doubting: bool
 ) -> tuple[list[Newcomer], StoryPlan]:
     """Decide with what is known now; nothing but this worker's commit can change it."""
-    days = days_with_entries(db, _days_around(heard))
+    days = days_with_entries(db, _days_around(read_entries))
     counts = sum(words.values(), Counter[int]())
     counts.update(word_counts(db, days, counts))
-    newcomers = [_newcomer(each, counts) for each in heard]
+    newcomers = [_newcomer(each, counts) for each in read_entries]
     # Copies from a feed that was merged into another came with their stories.
-    settled = entries_in_stories(db, [each.entry.id for each in heard])
+    settled = entries_in_stories(db, [each.entry.id for each in read_entries])
     open_ = [each for each in newcomers if each.fingerprint.entry_id not in settled]
     return newcomers, _planned(db, open_, days, doubting)
 
@@ -248,26 +248,26 @@ def _planned(
     return replace(plan, doubts=doubtful_pairs(newcomers, under_key, known, plan))
 
 
-def _newcomer(heard: _ReadEntry, counts: Mapping[int, int]) -> Newcomer:
-    entry, told = heard.entry, heard.told
-    entries = counts.get(count_key(told.language), 0)
+def _newcomer(read: _ReadEntry, counts: Mapping[int, int]) -> Newcomer:
+    entry, said = read.entry, read.said
+    entries = counts.get(count_key(said.language), 0)
     fingerprint = Fingerprint(
         entry_id=entry.id,
         feed_id=entry.feed_id,
         at=entry.at,
-        language=told.language,
+        language=said.language,
         address=address_key(entry.url),
-        words=weighed_words(told.words, counts, entries),
-        titled=frozenset(word for word, titled in told.words.items() if titled),
-        signature=heard.signature,
+        words=weighed_words(said.words, counts, entries),
+        titled=frozenset(word for word, titled in said.words.items() if titled),
+        signature=read.signature,
     )
     from tidings.similarity import band_keys
 
-    return newcomer(fingerprint, band_keys(heard.signature))
+    return newcomer(fingerprint, band_keys(read.signature))
 
 
-def _days_around(heard: Sequence[_ReadEntry]) -> list[int]:
-    times = [each.entry.at for each in heard]
+def _days_around(read_entries: Sequence[_ReadEntry]) -> list[int]:
+    times = [each.entry.at for each in read_entries]
     if not times:
         return []
     window = micros(USUAL_RULE.window)

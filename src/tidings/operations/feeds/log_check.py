@@ -6,7 +6,7 @@ from tidings.core.feeds.check_trip import GOOD_OUTCOMES
 from tidings.core.feeds.feed import FeedToRefresh
 from tidings.core.feeds.refresh import RefreshPlan
 from tidings.core.urls import without_login
-from tidings.observe.logs import get_log, is_told
+from tidings.observe.logs import get_log, is_logged
 from tidings.operations.feeds.check_feed import Check
 from tidings.store.entries.apply_plan import Applied
 
@@ -18,7 +18,7 @@ def log_check(feed: FeedToRefresh, check: Check, applied: Applied | None) -> Non
     plan = check.plan
     # Most checks find nothing new: said aloud, they would drown the rest.
     is_quiet = plan.outcome == "not_modified"
-    if is_quiet and applied is not None and not is_told("debug"):
+    if is_quiet and applied is not None and not is_logged("debug"):
         return
     about = {
         "feed_id": feed.id,

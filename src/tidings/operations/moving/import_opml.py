@@ -29,8 +29,8 @@ from tidings.store.feeds.subscription_lists import is_following
 from tidings.store.system.events import publish_event
 from tidings.store.system.long_jobs import LongJob, Step, save_step
 
-Told = Callable[[int, int], None]
-"""Told how many feeds are done, and how many there are."""
+CountFeeds = Callable[[int, int], None]
+"""Called with how many feeds are done, and how many there are."""
 
 # Says that the title is the feed's own, so that it may change with the feed.
 AUTOMATIC = "automatic"
@@ -92,7 +92,7 @@ async def follow_listed(
     listed: OpmlList,
     *,
     progress: Progress | None = None,
-    told: Told = lambda done, whole: None,
+    count: CountFeeds = lambda done, whole: None,
 ) -> OpmlReport:
     """Let a user follow every feed of a list that an earlier run has not done.
 
@@ -106,12 +106,12 @@ async def follow_listed(
     if progress is not None and progress.job.result:
         report = msgspec.convert(progress.job.result, OpmlReport)
     whole = len(listed.feeds)
-    told(report.feeds, whole)
+    count(report.feeds, whole)
     for start in range(report.feeds, whole, _SLICE):
         part = listed.feeds[start : start + _SLICE]
         step = None if progress is None else progress.step(start + len(part), whole)
         report = await context.database.write(_import, shared, part, report, step)
-        told(report.feeds, whole)
+        count(report.feeds, whole)
     await context.database.write(_publish_event, user_id, now)
     return report
 

@@ -11,7 +11,7 @@ from tidings.core.settings.accounts import Registration
 from tidings.services.accounts.registration import RegistrationClosed
 from tidings.store.accounts import identities
 from tidings.store.accounts.accounts import NewUser, count_users, insert_user
-from tidings.store.accounts.identities import Door, Identity
+from tidings.store.accounts.identities import Identity, SignInAccount
 from tidings.store.engine.connection import Connection
 
 
@@ -69,7 +69,7 @@ def link_person(
         identities.prove_email(db, user_id, admission.person.email)
 
 
-def _sign_in_by_email(db: Connection, admission: Admission) -> Door | None:
+def _sign_in_by_email(db: Connection, admission: Admission) -> SignInAccount | None:
     person = admission.person
     if person.has_unproven_email:
         raise EmailUnverified(
@@ -89,7 +89,7 @@ def _sign_in_by_email(db: Connection, admission: Admission) -> Door | None:
     return sign_in_row
 
 
-def _new_account(db: Connection, admission: Admission) -> Door:
+def _new_account(db: Connection, admission: Admission) -> SignInAccount:
     mode, person = admission.registration, admission.person
     if mode != "open" and not (mode == "first" and count_users(db) == 0):
         raise _closed()
@@ -100,7 +100,7 @@ def _new_account(db: Connection, admission: Admission) -> Door:
     if person.email is not None:
         identities.set_proven_email(db, user.id, person.email)
     _link(db, admission, user.id)
-    return Door(user.id, is_disabled=False)
+    return SignInAccount(user.id, is_disabled=False)
 
 
 def _insert(db: Connection, admission: Admission) -> User:

@@ -60,7 +60,7 @@ class LinkedProvider:
     """A provider that opens the account."""
 
     provider: ProviderName
-    email: str | None  # None: the provider told none that was proven
+    email: str | None  # None: the provider named none that is proven
     linked_at: int
     last_used_at: int | None  # None: never since it was linked
 

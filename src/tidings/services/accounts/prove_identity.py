@@ -94,7 +94,7 @@ async def _verified(
     try:
         return await asyncio.to_thread(verify_id_token, token, keys, expected)
     except UnknownKey:
-        keys = await documents.keys(address, anew=True)
+        keys = await documents.keys(address, refresh=True)
     try:
         return await asyncio.to_thread(verify_id_token, token, keys, expected)
     except UnknownKey as error:

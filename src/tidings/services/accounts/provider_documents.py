@@ -37,9 +37,9 @@ class ProviderDocuments:
         address = provider.issuer.rstrip("/") + _WELL_KNOWN
         return read_configuration(await self._document(address), provider.issuer)
 
-    async def keys(self, address: str, *, anew: bool = False) -> list[object]:
-        """Return the keys that a provider signs with; `anew` asks although some are kept."""
-        if anew:
+    async def keys(self, address: str, *, refresh: bool = False) -> list[object]:
+        """Return the keys that a provider signs with; `refresh` asks although some are kept."""
+        if refresh:
             self._kept.pop(address, None)
         keys = (await self._document(address)).get("keys")
         return keys if isinstance(keys, list) else []

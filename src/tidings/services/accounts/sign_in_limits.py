@@ -38,11 +38,11 @@ async def limit_sign_in(context: Context, caller: Caller, account: str) -> None:
     their tries are counted apart.
     """
     place = neighbourhood(caller.address)
-    await _take(context, _tries(context, "door-address"), place)
-    rule = _tries(context, "door-account")
+    await _take(context, _tries(context, "sign-in-address"), place)
+    rule = _tries(context, "sign-in-account")
     wait = await context.sign_in_state.limits.take(rule, account, context.clock())
     if wait and await _has_signed_in_from(context, account, place):
-        await _take(context, _tries(context, "door-familiar"), f"{account}\0{place}")
+        await _take(context, _tries(context, "sign-in-familiar"), f"{account}\0{place}")
         return
     _refuse(wait)
 
@@ -100,7 +100,7 @@ async def _count_address(context: Context, name: str, caller: Caller) -> None:
 
 
 def _keys_of(context: Context, caller: Caller) -> tuple[Rule, str]:
-    return _tries(context, "door-address"), neighbourhood(caller.address)
+    return _tries(context, "sign-in-address"), neighbourhood(caller.address)
 
 
 def _tries(context: Context, name: str) -> Rule:

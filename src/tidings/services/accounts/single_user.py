@@ -17,7 +17,7 @@ SINGLE_USER = "admin"
 
 
 class SetByOperator(Forbidden):
-    """The password is a setting; only whoever runs Tidings can change it."""
+    """The password is a setting; only the administrator can change it."""
 
     code = Code.SINGLE_USER
 

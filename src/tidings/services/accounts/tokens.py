@@ -82,7 +82,7 @@ async def make_token(context: Context, user_id: int, wanted: TokenWanted) -> Mad
 
 
 async def make_token_for(context: Context, user: str, scope: TokenScope) -> MadeToken:
-    """Make a token for the user with a name, as whoever runs Tidings may."""
+    """Make a token for the user with a name, as the administrator may."""
     found = await context.database.read(accounts.require_user, user)
     wanted = TokenWanted(name="command line", scope=scope)
     return await make_token(context, found.id, wanted)
@@ -156,8 +156,8 @@ async def fever_client(context: Context, key: str, caller: Caller) -> Visitor:
 
 def fever_key(name: str, password: str) -> str:
     """Return what Fever clients send: the protocol asks for MD5."""
-    told = f"{name}:{password}".encode("utf-8", "surrogatepass")
-    return hashlib.md5(told, usedforsecurity=False).hexdigest()
+    login = f"{name}:{password}".encode("utf-8", "surrogatepass")
+    return hashlib.md5(login, usedforsecurity=False).hexdigest()
 
 
 def fever_hash(key: str) -> bytes:

@@ -110,10 +110,10 @@ async def subscribe_device(
     wanted: BrowserSubscription,
     user_agent: str,
 ) -> PushSubscriptionView:
-    """Tell a device from now on, as long as the visitor's session lives."""
+    """Notify a device from now on, as long as the visitor's session lives."""
     if visitor.session_id is None:
         raise Forbidden(
-            "Only a session can be told: sign in with a password.",
+            "Only a session can be notified: sign in with a password.",
             code=Code.SESSION_REQUIRED,
         )
     keys = DeviceKeys(_bytes(wanted.keys.p256dh), _bytes(wanted.keys.auth))
@@ -143,7 +143,7 @@ async def subscribe_device(
 async def unsubscribe_device(
     context: Context, user_id: int, subscription_id: str
 ) -> None:
-    """Tell a device nothing any more."""
+    """Notify a device no more."""
     await context.database.write(
         store.delete_push_subscription, user_id, subscription_id
     )

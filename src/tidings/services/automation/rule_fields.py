@@ -132,7 +132,7 @@ class TagAction(RequestModel):
 
 
 class WebhookAction(RequestModel):
-    """Tell a webhook."""
+    """Notify a webhook."""
 
     do: Literal["webhook"]
     webhook_id: Id

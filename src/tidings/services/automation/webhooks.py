@@ -89,7 +89,7 @@ async def create_webhook(
     secret, sealed = new_secret(context, fetching)
     new = NewWebhook(context.new_id(), wanted.name, wanted.url, sealed)
     row = await context.database.write(
-        _told, store.insert_webhook, user_id, context.clock(), new
+        _changed_and_published, store.insert_webhook, user_id, context.clock(), new
     )
     return view_of(MadeWebhook, row, secret=secret)
 
@@ -107,7 +107,12 @@ async def change_webhook(
         await _require_allowed(fetching, changes.url)
     wanted = changes.model_dump()
     return await context.database.write(
-        _told, store.change_webhook, user_id, context.clock(), webhook_id, wanted
+        _changed_and_published,
+        store.change_webhook,
+        user_id,
+        context.clock(),
+        webhook_id,
+        wanted,
     )
 
 
@@ -117,7 +122,12 @@ async def renew_secret(
     """Give a webhook another secret; messages that wait are signed with it too."""
     secret, sealed = new_secret(context, fetching)
     row = await context.database.write(
-        _told, store.set_secret, user_id, context.clock(), webhook_id, sealed
+        _changed_and_published,
+        store.set_secret,
+        user_id,
+        context.clock(),
+        webhook_id,
+        sealed,
     )
     return view_of(MadeWebhook, row, secret=secret)
 
@@ -159,7 +169,7 @@ async def _require_allowed(fetching: Fetching, url: str) -> None:
         )
 
 
-def _told(
+def _changed_and_published(
     db: Connection,
     change: Callable[..., WebhookRow],
     user_id: int,
@@ -183,8 +193,8 @@ def _note_test(db: Connection, user_id: int, webhook_id: str, now: int) -> Deliv
         raise Conflict(
             "This webhook is switched off: switch it on first.", code=Code.WEBHOOK_OFF
         )
-    told = {"webhook": {"id": hook.id, "name": hook.name}}
-    new = NewDelivery(user_id, webhook_id, "webhook.test", told)
+    payload = {"webhook": {"id": hook.id, "name": hook.name}}
+    new = NewDelivery(user_id, webhook_id, "webhook.test", payload)
     (delivery_id,) = deliveries.insert_deliveries(db, [new], now)
     row = deliveries.find_delivery(db, delivery_id)
     assert row is not None

@@ -73,7 +73,7 @@ def enclosure_url(context: Context, url: str) -> str:
 
 def is_played(media_type: str | None, url: str) -> bool:
     """Return whether a file that a feed names is audio or video."""
-    return _heard_or_seen((media_type or "").strip().lower(), url) is not None
+    return _type_if_played((media_type or "").strip().lower(), url) is not None
 
 
 async def open_enclosure(
@@ -138,10 +138,10 @@ def _kind(beginning: Beginning, url: str) -> str | None:
     """Return the media type of a sound or film; None for anything else."""
     if beginning.status not in (200, 206) or "content-encoding" in beginning.headers:
         return None
-    return _heard_or_seen(media_type(beginning.headers), url)
+    return _type_if_played(media_type(beginning.headers), url)
 
 
-def _heard_or_seen(said: str, url: str) -> str | None:
+def _type_if_played(said: str, url: str) -> str | None:
     if said.startswith(("audio/", "video/")) or said == "application/ogg":
         return said[:100] if said.isascii() and said.isprintable() else None
     name = urlsplit(url).path.lower()

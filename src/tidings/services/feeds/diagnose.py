@@ -68,14 +68,14 @@ async def diagnose_feed(
         wait = spoken_duration((until - now) * MICROSECOND)
         why = f"it asked to be left alone and can be asked again in {wait}"
         return _not_asked(feed, "retry_after", why)
-    told: list[TripStep] = []
-    outcome = await _fetch(context, fetching, claimed, told)
+    trip: list[TripStep] = []
+    outcome = await _fetch(context, fetching, claimed, trip)
     if isinstance(outcome, Failed) and outcome.code in _NOT_ASKED:
         return _not_asked(feed, outcome.code, outcome.message)
     check = await plan_check(context, fetching, feed, outcome)
     steps = [
         *_beginning(feed),
-        *map(step_in_words, told),
+        *map(step_in_words, trip),
         *await _reading(fetching, outcome),
         *_planning(check.plan, known=feed.id > 0),
     ]
@@ -98,7 +98,7 @@ async def diagnose_feed(
 
 
 def _not_asked(feed: FeedToRefresh, code: str, why: str) -> Diagnosis:
-    """Tell why the server was not asked at all; the feed's schedule stays as it is."""
+    """Say why the server was not asked at all; the feed's schedule stays as it is."""
     check = feed.state.next_check
     steps = [
         *_beginning(feed),
@@ -141,13 +141,13 @@ def _known(db: Connection, name: str) -> ClaimedFeed:
 
 
 async def _fetch(
-    context: Context, fetching: Fetching, claimed: ClaimedFeed, told: list[TripStep]
+    context: Context, fetching: Fetching, claimed: ClaimedFeed, trip: list[TripStep]
 ) -> FetchOutcome:
     host, feed_id = place_of(claimed.feed.url), claimed.feed.id
     async with turn_at(context, fetching, host, _PATIENCE, feed_id=feed_id) as turn:
         if turn.refused:
             return turn.refused
-        outcome = await fetch_claimed(context, fetching, claimed, told)
+        outcome = await fetch_claimed(context, fetching, claimed, trip)
         turn.learn(outcome)
         return outcome
 

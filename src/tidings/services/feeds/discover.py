@@ -1,6 +1,6 @@
 """From whatever someone typed to feeds that were really fetched and read.
 
-Few requests, paced like all others: the page itself, what it names, what its kind of
+Few requests, throttled like all others: the page itself, what it names, what its kind of
 site has, and last the usual places, until one is good.
 """
 

@@ -50,7 +50,7 @@ from tidings.store.system.events import publish_event
 # Whoever asks gets a check, but not two for a double click.
 _DOUBLE_CLICK = timedelta(seconds=5)
 # Where a name leads inside our network is nobody's business but the operator's.
-_TELL_ADDRESSES = frozenset({"resolve", "connect"})
+_WITH_ADDRESSES = frozenset({"resolve", "connect"})
 
 
 class WhichFeeds(RequestModel):
@@ -245,7 +245,7 @@ def _change(
 
 def _without_addresses(step: DiagnosisStep) -> DiagnosisStep:
     refused = step.facts.get("refused")
-    if step.name not in _TELL_ADDRESSES or not refused:
+    if step.name not in _WITH_ADDRESSES or not refused:
         return step
     words = "The address is not public, so it is not fetched."
     return DiagnosisStep(step.name, words, {"ms": step.facts.get("ms")})

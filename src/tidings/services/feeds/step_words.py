@@ -21,8 +21,8 @@ class DiagnosisStep:
 def step_in_words(step: TripStep) -> DiagnosisStep:
     """Return a step of a fetch as a sentence; cookies and passwords are not shown."""
     facts = dict(step.facts)
-    told = _STEP_WORDS.get(step.name)
-    words = step.name if told is None else told(facts)
+    in_words = _STEP_WORDS.get(step.name)
+    words = step.name if in_words is None else in_words(facts)
     if "headers" in facts:
         facts["headers"] = _safe_headers(facts["headers"])
     facts["ms"] = step.after // timedelta(milliseconds=1)

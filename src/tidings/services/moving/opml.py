@@ -13,8 +13,8 @@ from tidings.core.system.long_job_kind import LongJobKind
 from tidings.formats.opml import OpmlFeed, OpmlList, read_opml, write_opml
 from tidings.operations.moving.import_opml import (
     AUTOMATIC,
+    CountFeeds,
     OpmlReport,
-    Told,
     follow_listed,
     packed_list,
 )
@@ -29,12 +29,12 @@ async def import_opml(
     fetching: Fetching,
     user_id: int,
     body: bytes,
-    progress: Told = lambda done, whole: None,
+    progress: CountFeeds = lambda done, whole: None,
 ) -> OpmlReport:
     """Let a user follow every feed of a list at once, while the caller waits; raises
     `Invalid` if it is no such list."""
     listed = await asyncio.to_thread(read_opml, body)
-    return await follow_listed(context, fetching, user_id, listed, told=progress)
+    return await follow_listed(context, fetching, user_id, listed, count=progress)
 
 
 async def start_import(

@@ -150,7 +150,7 @@ def _ids(db: Connection, publication: Publication, many: int) -> list[int]:
     if publication.source == "stories":
         stories, _ = story_page(db, user_id, _NEWEST, many)
         policy = policy_of(db, user_id)
-        return [survivor_of(told, policy).entry_id for told in stories.values()]
+        return [survivor_of(outlets, policy).entry_id for outlets in stories.values()]
     wanted = EntryFilter(
         feeds=scope_feeds(db, user_id, None, publication.folder_id),
         starred=publication.source == "starred",

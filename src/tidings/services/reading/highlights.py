@@ -42,7 +42,7 @@ _Note = Annotated[Storable, Field(max_length=20_000)]
 MadeAt = Annotated[
     Moment | None,
     Field(
-        description="when the reader wished it, if not now: of two wishes the newest counts"
+        description="when the reader wanted it, if not now: of two intents the newest counts"
     ),
 ]
 
@@ -150,7 +150,7 @@ async def add_highlight(
     )
 
     def change(known: Highlight) -> Highlight:
-        if new.at is None:  # a repeated request, not another wish
+        if new.at is None:  # a repeated request, not another intent
             return known
         return edited(known, Edit(anchor, new.note, new.color), at)
 

@@ -33,7 +33,7 @@ from tidings.store.reading.marking import (
 )
 from tidings.store.reading.reading_scope import newest_entry_at, scope_feeds
 from tidings.store.reading.tags import ensure_tag, find_tag_id
-from tidings.store.stories.stories import read_together, told_elsewhere
+from tidings.store.stories.stories import read_together, reported_elsewhere
 from tidings.store.system.events import publish_event
 
 # More is not named, though it is read: whoever marks so much has no single way back.
@@ -46,7 +46,7 @@ _MadeAt = Annotated[
     Field(
         ge=0,
         le=LARGEST,
-        description="when it was wished, if not now: what was marked later holds",
+        description="when the reader wanted it, if not now: what was marked later holds",
     ),
 ]
 
@@ -169,7 +169,7 @@ def _mark_all(db: Connection, user_id: int, up_to: UpTo, now: int) -> int:
         # A late intent does not undo what was done after it, anywhere.
         lock_to_mark(db, user_id, None)
         newer = unread_after(db, user_id, at)
-    elsewhere = set(told_elsewhere(db, user_id, scope, point)).difference(newer)
+    elsewhere = set(reported_elsewhere(db, user_id, scope, point)).difference(newer)
     if at == now:
         lock_to_mark(db, user_id, scope, elsewhere)
     unread = unread_total(db, user_id, scope)

@@ -18,8 +18,8 @@ def once_each(
     by_mark = wanted.starred or wanted.tag or wanted.language
     if of_one_feed or by_mark or wanted.most_framed is not None:
         return entries
-    told = [entry.id for entry in entries if entry.story is not None]
-    if not told:
+    in_stories = [entry.id for entry in entries if entry.story is not None]
+    if not in_stories:
         return entries
-    hidden = duplicates(db, user_id, told, wanted.feeds, unread=wanted.unread)
+    hidden = duplicates(db, user_id, in_stories, wanted.feeds, unread=wanted.unread)
     return [entry for entry in entries if entry.id not in hidden]

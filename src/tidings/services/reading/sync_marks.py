@@ -1,6 +1,6 @@
 """Marks made while offline, merged with those made meanwhile elsewhere.
 
-All in one commit, told to the reader's other devices like any other mark.
+All in one commit, published to the reader's other devices like any other mark.
 """
 
 from collections import defaultdict
@@ -235,7 +235,7 @@ def _carry_out(
     db: Connection, user_id: int, changes: _Changes, now: int
 ) -> frozenset[str]:
     """Mark, then publish events; return the fields that could not be set."""
-    told, refused = [], set()
+    events, refused = [], set()
     # What keeps an entry in sight comes first, what lets go of it last.
     for (field, value), wanted in sorted(
         changes.items(), key=lambda each: (not each[0][1], each[0][0])
@@ -246,8 +246,8 @@ def _carry_out(
             refused.add(field)
             continue
         if changed:
-            told.append({"ids": sorted(changed), **event})
-    for each in told:
+            events.append({"ids": sorted(changed), **event})
+    for each in events:
         publish_marks(db, user_id, now, each)
     return frozenset(refused)
 

@@ -20,7 +20,7 @@ from tidings.store.reading.entry_rows import ListedEntry, listed_entries
 from tidings.store.stories.stories import (
     Outlets,
     StoryFeed,
-    is_told_in,
+    is_in_story,
     join_entry,
     policy_of,
     seen_stories,
@@ -32,7 +32,7 @@ from tidings.store.system.events import publish_event
 
 _KIND = "stories"
 _NEWEST = Place(2**62, 2**62)
-_NOT_TOLD = "There is no such entry in this story."
+_NOT_IN_STORY = "There is no such entry in this story."
 
 Rendered = TypeVar("Rendered")
 
@@ -43,7 +43,7 @@ class StorySplit(RequestModel):
     entry_id: Number
 
 
-class StoryTold(msgspec.Struct, frozen=True):
+class StoryReport(msgspec.Struct, frozen=True):
     """How one outlet reports it; neutral title and scores are in `entry.deframed`."""
 
     feed: StoryFeed
@@ -71,7 +71,7 @@ class OpenStory(msgspec.Struct, frozen=True):
     size: int
     unread: int
     lead_id: int
-    items: Sequence[StoryTold]
+    items: Sequence[StoryReport]
 
 
 class StoryList(msgspec.Struct, frozen=True):
@@ -167,7 +167,7 @@ def _split(
 ) -> None:
     outlets = _require(db, user_id, story_id)
     if all(outlet.entry_id != entry_id for outlet in outlets):
-        raise NotFound(_NOT_TOLD)
+        raise NotFound(_NOT_IN_STORY)
     split_entry(db, user_id, entry_id, now)
     payload = {"ids": [entry_id], "story": None}
     publish_event(db, "state_changed", now, user_id=user_id, payload=payload)
@@ -176,8 +176,8 @@ def _split(
 @idempotent
 def _join(db: Connection, user_id: int, story_id: int, entry_id: int, now: int) -> None:
     # Not by the story as the reader sees it: with one entry left there is none to see.
-    if not is_told_in(db, user_id, entry_id, story_id):
-        raise NotFound(_NOT_TOLD)
+    if not is_in_story(db, user_id, entry_id, story_id):
+        raise NotFound(_NOT_IN_STORY)
     if join_entry(db, user_id, entry_id):
         payload = {"ids": [entry_id], "story": story_id}
         publish_event(db, "state_changed", now, user_id=user_id, payload=payload)
@@ -208,8 +208,8 @@ def _story(id_: int, outlets: Outlets, lead: Outlet, shown: _Shown) -> Story:
     feeds = dict.fromkeys(outlet.feed_id for outlet in outlets)
     return Story(
         id=id_,
-        first_at=outlets[0].told_at,
-        last_at=outlets[-1].told_at,
+        first_at=outlets[0].published_at,
+        last_at=outlets[-1].published_at,
         size=len(outlets),
         unread=_unread(outlets),
         lead=shown.entries[lead.entry_id],
@@ -222,13 +222,13 @@ def _opened(
 ) -> OpenStory:
     return OpenStory(
         id=id_,
-        first_at=outlets[0].told_at,
-        last_at=outlets[-1].told_at,
+        first_at=outlets[0].published_at,
+        last_at=outlets[-1].published_at,
         size=len(outlets),
         unread=_unread(outlets),
         lead_id=survivor_of(outlets, policy).entry_id,
         items=[
-            StoryTold(shown.feeds[outlet.feed_id], shown.entries[outlet.entry_id])
+            StoryReport(shown.feeds[outlet.feed_id], shown.entries[outlet.entry_id])
             for outlet in outlets
         ],
     )

@@ -4,7 +4,12 @@ from collections.abc import Sequence
 
 from tidings.context import Context
 from tidings.store.accounts.sessions import live_sessions
-from tidings.store.system.event_audience import Heard, Missed, hear, missed_events
+from tidings.store.system.event_audience import (
+    AddressedEvent,
+    Missed,
+    addressed_events,
+    missed_events,
+)
 from tidings.store.system.events import newest_event
 
 # Read at once; few enough that a stream which keeps up never has a full queue.
@@ -18,9 +23,9 @@ async def newest(context: Context) -> int:
 
 async def news(
     context: Context, after: int, users: Sequence[int]
-) -> tuple[int, list[Heard]]:
+) -> tuple[int, list[AddressedEvent]]:
     """Return the events of these users after a number, and the last number seen."""
-    return await context.database.read(hear, after, MOST_AT_ONCE, users)
+    return await context.database.read(addressed_events, after, MOST_AT_ONCE, users)
 
 
 async def missed(context: Context, user_id: int, after: int, up_to: int) -> Missed:

@@ -24,8 +24,8 @@ DatabaseState = Literal["ok", "outdated", "error"]
 
 _PATIENCE = timedelta(seconds=3)
 # Clean-ups run each night: what the last one did is shown until the next.
-_TOLD_FOR = micros(timedelta(hours=26))
-_RESTARTS_TOLD_FOR = micros(timedelta(hours=1))
+_SHOWN_FOR = micros(timedelta(hours=26))
+_RESTARTS_SHOWN_FOR = micros(timedelta(hours=1))
 log = get_log()
 
 
@@ -42,7 +42,7 @@ class Status(Figures):
 def recent_restarts(context: Context) -> int | None:
     """Return how often this process was restarted; None: never, or long ago."""
     restarts = context.restarts
-    if restarts.count == 0 or context.clock() - restarts.last > _RESTARTS_TOLD_FOR:
+    if restarts.count == 0 or context.clock() - restarts.last > _RESTARTS_SHOWN_FOR:
         return None
     return restarts.count
 
@@ -76,5 +76,5 @@ async def show_status(context: Context, user_id: int) -> Status:
 
 
 def _figures(db: Connection, user_id: int, now: int) -> tuple[Figures, Removed | None]:
-    removed = unread_removed(db, user_id, now - _TOLD_FOR)
+    removed = unread_removed(db, user_id, now - _SHOWN_FOR)
     return figures_of(db, user_id, now), removed

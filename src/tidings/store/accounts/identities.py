@@ -21,24 +21,24 @@ class LinkedIdentity:
     """A way to sign in that a user has linked."""
 
     provider: str
-    email: str | None  # None: the provider told none that was proven
+    email: str | None  # None: the provider named none that is proven
     linked_at: int
     last_used_at: int | None  # None: never since it was linked
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class SignInAccount:
     """An account that an identity or a proven address leads to."""
 
     user_id: int
     is_disabled: bool
 
 
-def find_sign_in(db: Connection, identity: Identity) -> Door | None:
+def find_sign_in(db: Connection, identity: Identity) -> SignInAccount | None:
     """Return the account that an identity is linked to."""
     return one_of(
         db,
-        Door,
+        SignInAccount,
         """
         select u.id, u.disabled_at is not null from identities i, users u
         where i.provider = :provider and i.subject = :subject and u.id = i.user_id
@@ -48,11 +48,11 @@ def find_sign_in(db: Connection, identity: Identity) -> Door | None:
     )
 
 
-def find_sign_in_by_email(db: Connection, email: str) -> Door | None:
+def find_sign_in_by_email(db: Connection, email: str) -> SignInAccount | None:
     """Return the account whose owner proved that this address is theirs."""
     return one_of(
         db,
-        Door,
+        SignInAccount,
         """
         select id, disabled_at is not null from users
         where lower(email) = :email and proven_email = :email

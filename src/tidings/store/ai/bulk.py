@@ -101,7 +101,7 @@ class BulkEstimate:
 
 def estimate_bulk(db: Connection, instance: AiInstance, bulk: Bulk) -> BulkEstimate:
     """Return how much there is to be done, the newest entries first."""
-    requests = _wishes(db, instance, bulk)
+    requests = _requests(db, instance, bulk)
     missing = _missing(db, instance, [wanted for wanted, _ in requests])
     entries = {wanted.entry_id for wanted, _ in requests}
     # Equal content is read once.
@@ -120,9 +120,9 @@ def estimate_bulk(db: Connection, instance: AiInstance, bulk: Bulk) -> BulkEstim
 
 
 def request_in_bulk(db: Connection, instance: AiInstance, bulk: Bulk, now: int) -> int:
-    """Wish for all of them with the present prompts and model; return for how many
+    """Request all of them with the present prompts and model; return for how many
     entries a model is asked."""
-    requests = [wanted for wanted, _ in _wishes(db, instance, bulk)]
+    requests = [wanted for wanted, _ in _requests(db, instance, bulk)]
     missing = _missing(db, instance, requests)
     publish_ready(db, request(db, instance, requests, now), now)
     return len({entry for of_key in missing.values() for entry in of_key})
@@ -182,12 +182,12 @@ def follow_new_prompts(
 def request_for_newest(
     db: Connection, instance: AiInstance, feed: int, most: int, now: int
 ) -> None:
-    """Wish for what a feed has already, as if it had just come."""
+    """Request what a feed has already, as if it had just come."""
     newest = newest_entries(db, feed, most)
     publish_ready(db, request_for_entries(db, instance, newest, now), now)
 
 
-def _wishes(
+def _requests(
     db: Connection, instance: AiInstance, bulk: Bulk
 ) -> list[tuple[AiRequest, int]]:
     """Return the requests with the sizes of the texts: of each entry in every language

@@ -1,5 +1,5 @@
-"""Wishes for results: each entry is pointed at the result it wants, and what is not there
-yet becomes a task, in the commit that the wish belongs to.
+"""Requests for results: each entry is pointed at the result it wants, and what is not there
+yet becomes a task, in the commit that the request belongs to.
 """
 
 import json
@@ -119,7 +119,7 @@ def enqueue_input(
 def request_for_arrived(
     db: Connection, arrived: Iterable[Sequence[int]], changed: Sequence[int], now: int
 ) -> list[tuple[int, str]]:
-    """Wish what subscribers want for entries that have just been stored or changed."""
+    """Request what subscribers want for entries that have just been stored or changed."""
     instance = stored_instance(db)
     if instance is None:
         return []
@@ -134,7 +134,7 @@ def request_for_arrived(
 def request_for_entries(
     db: Connection, instance: AiInstance, ids: Sequence[int], now: int
 ) -> list[tuple[int, str]]:
-    """Wish for entries what the subscribers of their feeds want, and what the operator
+    """Request for entries what the subscribers of their feeds want, and what the operator
     publishes."""
     entries, prompts = entries_to_read(db, ids)
     wanted = wanted_of(db, instance, {entry.feed_id for entry in entries})

@@ -235,12 +235,12 @@ def forget_deliveries(db: Connection, before: int, most: int) -> int:
 
 
 def _body(new: NewDelivery, now: int) -> str:
-    told = {
+    body = {
         "type": new.type,
         "timestamp": to_datetime(now).isoformat(),
         "data": new.data,
     }
-    return json.dumps(told, ensure_ascii=False)
+    return json.dumps(body, ensure_ascii=False)
 
 
 def _id(webhook_id: str, body: str, now: int) -> str:

@@ -91,7 +91,7 @@ def _publish_lost(
 def has_something_to_forget(
     db: Connection, feed_id: int, limits: RetentionLimits, now: int
 ) -> bool:
-    """Tell without writing whether `clean_feed` would find something."""
+    """Return, without writing, whether `clean_feed` would find something."""
     times = cutoffs(limits, now)
     floor, point = forgettable_up_to(db, feed_id, limits, times)
     if point > floor or aged_unread(db, feed_id, times, most=1):
@@ -108,7 +108,7 @@ def has_something_to_forget(
 
 
 def shows_though_deleted(db: Connection, feed_id: int) -> bool:
-    """Tell without writing whether `hide_deleted_feed` would find something."""
+    """Return, without writing, whether `hide_deleted_feed` would find something."""
     return bool(db.value(_SHOWN_BY_DELETED, feed=feed_id, most=1))
 
 

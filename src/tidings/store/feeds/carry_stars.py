@@ -1,6 +1,6 @@
 """When feeds become one, stars stay on the words they were given to.
 
-The staying feed may have told the same entry otherwise: a starred text that it lacks
+The staying feed may have published the same entry otherwise: a starred text that it lacks
 becomes one of the entry's earlier versions there.
 """
 

@@ -249,7 +249,7 @@ def delete_feed(db: Connection, feed_id: int, now: int) -> None:
 
 
 def is_deleted(db: Connection, number_or_url: str) -> bool:
-    """Tell whether there was such a feed, by its number or its URL."""
+    """Return whether there was such a feed, by its number or its URL."""
     number = _number(number_or_url)
     gone = db.value(
         "select 1 from feeds where deleted_at is not null"

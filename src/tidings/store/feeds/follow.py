@@ -33,7 +33,9 @@ def follow_feed(
         feed=feed_id,
     )
     if old is None:
-        number = _follow_anew(db, user_id, feed_id, head, (now, folder_id, title))
+        number = _insert_subscription(
+            db, user_id, feed_id, head, (now, folder_id, title)
+        )
         if head.last_seq:
             request_backlog(db, user_id, feed_id)
         return number
@@ -79,7 +81,7 @@ def leave_feed(db: Connection, user_id: int, feed_id: int, now: int) -> bool:
     return changed > 0
 
 
-def _follow_anew(
+def _insert_subscription(
     db: Connection,
     user_id: int,
     feed_id: int,

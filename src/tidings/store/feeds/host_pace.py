@@ -154,7 +154,7 @@ def postpone_held(
     now: int,
     rules: PaceRules,
 ) -> None:
-    """Tell the feeds of hosts that are held from now on when they are checked instead."""
+    """Note when the feeds of hosts that are held from now on are checked instead."""
     for host, state in after.items():
         until = before.get(host, HostState()).held_until
         if state.held_until > max(until, now):

@@ -57,7 +57,7 @@ select -o.id, o.user_id, :staying, o.folder_id, o.title, o.position, o.created_a
   case when o.active = 1 then 0 else :last end, o.full_text
 from subscriptions o where o.feed_id = :leaving and o.id < 0
 """
-_KEEP_WISHES = with_words(
+_KEEP_CHOICES = with_words(
     """
 update subscriptions set
   title = coalesce(title, (
@@ -244,7 +244,7 @@ def _bring_newcomers(db: Connection, feeds: dict[str, int]) -> None:
     head = lock_head(db, feeds["staying"])
     db.run(_MAKE_ROOM, **feeds)
     db.run(_FOLLOW, **feeds, last=head.last_seq, last_at=head.last_at)
-    db.run(_KEEP_WISHES, **feeds)
+    db.run(_KEEP_CHOICES, **feeds)
 
 
 def _carry_over(db: Connection, feeds: dict[str, int], pairs: str, base: int) -> None:

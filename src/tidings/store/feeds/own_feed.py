@@ -27,7 +27,7 @@ def own_feed(db: Connection, user_id: int, now: int) -> tuple[int, bool]:
 
 
 def has_own_feed(db: Connection, user_id: int) -> bool:
-    """Tell whether a reader's own feed was ever made."""
+    """Return whether a reader's own feed was ever made."""
     return _find(db, own_feed_key(user_id)) is not None
 
 

@@ -1029,7 +1029,7 @@ create table story_fingerprints (
   feed_id bigint not null,
   at bigint not null,
   language text not null,
-  told bytea not null,
+  packed bytea not null,
   constraint story_fingerprints_pkey primary key (entry_id),
   constraint story_fingerprints_entry_id_fkey foreign key(entry_id) references entries (id) on delete cascade
 );

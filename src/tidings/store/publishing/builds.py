@@ -1,6 +1,6 @@
 """Feeds that everybody may read, without their framing: only what the operator published.
 
-A document is built when something was told of its feed, and served as it lies here.
+A document is built when an event of its feed was published, and served as it lies here.
 That somebody follows a feed makes nothing of it public.
 """
 

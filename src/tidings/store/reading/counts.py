@@ -48,7 +48,7 @@ def starred_total(db: Connection, user_id: int) -> int:
 def recount(db: Connection, user_id: int, feed_ids: list[int]) -> None:
     """Set the two counters of a user's subscriptions from the rows themselves.
 
-    Counting again, not adding, makes every mark safe to repeat and heals itself.
+    Counting again, not adding, makes every mark idempotent and heals itself.
     """
     db.run(
         with_words(_RECOUNT, which=_OF_USER),

@@ -188,7 +188,7 @@ def opened_entry(db: Connection, user_id: int, entry_id: int) -> OpenedEntry | N
 
 
 def is_visible(db: Connection, user_id: int, entry_id: int) -> bool:
-    """Tell whether a user may see an entry."""
+    """Return whether a user may see an entry."""
     return db.row(_IS_VISIBLE, user=user_id, id=entry_id) is not None
 
 
@@ -212,7 +212,7 @@ def _source(
 
 
 def _has_more_to_ask(wanted: EntryFilter) -> bool:
-    """Tell whether the nearest list holds entries that are not wanted."""
+    """Return whether the nearest list holds entries that are not wanted."""
     if wanted.language is not None or wanted.most_framed is not None:
         return True
     if wanted.tag is None and not wanted.starred:

@@ -27,7 +27,7 @@ where s.user_id = :user and f.id = s.feed_id
 
 
 @dataclass(frozen=True, slots=True)
-class TagWish:
+class TagTerm:
     """Entries with one of these tags, or without them all."""
 
     tags: tuple[int, ...]
@@ -41,7 +41,7 @@ class Search:
     user_id: int
     text: TextQuery
     feeds: tuple[int, ...] | None
-    tags: tuple[TagWish, ...]
+    tags: tuple[TagTerm, ...]
     unread: bool | None  # None: either
     starred: bool | None
     languages: tuple[InLanguage, ...]
@@ -65,8 +65,10 @@ def search_for(
     if scope is not None:
         feeds = scope if feeds is None else tuple(sorted({*scope} & {*feeds}))
     tags = _tags(db, user_id, [p for p in places if p.kind is PlaceKind.TAG])
-    unread = _wishes(terms, State.UNREAD) | _wishes(terms, State.READ, opposite=True)
-    starred = _wishes(terms, State.STARRED)
+    unread = _wanted_states(terms, State.UNREAD) | _wanted_states(
+        terms, State.READ, opposite=True
+    )
+    starred = _wanted_states(terms, State.STARRED)
     contradiction = len(unread) > 1 or len(starred) > 1
     nothing_asked = not any(map(_asks_something, terms))
     lost_tag = any(not request.negated and not request.tags for request in tags)
@@ -90,7 +92,7 @@ def _asks_something(term: Term) -> bool:
     return not isinstance(term, Words) or bool(words_of(" ".join(term.words)))
 
 
-def _wishes(
+def _wanted_states(
     terms: Iterable[Term], state: State, *, opposite: bool = False
 ) -> set[bool]:
     return {
@@ -134,12 +136,12 @@ def _folders_in(db: Connection, user_id: int, name: str) -> set[int]:
     return found
 
 
-def _tags(db: Connection, user_id: int, requests: list[InPlace]) -> tuple[TagWish, ...]:
+def _tags(db: Connection, user_id: int, requests: list[InPlace]) -> tuple[TagTerm, ...]:
     if not requests:
         return ()
     rows = db.rows("select id, name from tags where user_id = :user", user=user_id)
     return tuple(
-        TagWish(
+        TagTerm(
             tuple(
                 id_ for id_, name in rows if _named(request.name, _is_same)(id_, name)
             ),

@@ -207,7 +207,7 @@ def _ranges(ids: list[int], gap: int) -> Iterator[tuple[int, int]]:
 def _index_scans(db: Connection) -> Iterator[None]:
     """Let PostgreSQL use the index of words, which it can only by a bitmap.
 
-    Each query is planned anew: a plan that fits all words fits neither rare nor common.
+    Each query is planned by itself: a plan that fits all words fits neither rare nor common.
     """
     db.value(_PLANNING, bitmap="on", seq="off", plan="force_custom_plan")
     yield

@@ -1,6 +1,6 @@
 """Entries whose title or text changed since their story was looked for.
 
-They are found by the events that were told of them. How far these are seen is in the same
+They are found by the events that were published of them. How far these are seen is in the same
 commit as what was learnt, as it is for new entries.
 """
 
@@ -13,7 +13,7 @@ from tidings.core.stories.plan import Newcomer, StoryPlan
 from tidings.store.engine.connection import Connection, idempotent
 from tidings.store.engine.rows import all_of
 from tidings.store.stories.fingerprints import (
-    TO_TELL,
+    TO_FINGERPRINT,
     EntryToFingerprint,
     entries_in_stories,
     keep_keys,
@@ -32,7 +32,7 @@ where user_id is null and id > :after and id <= :last and kind = 'entry_changed'
 order by id limit :many
 """
 # What nobody has looked at yet is looked at as it is now, when its turn comes.
-_CHANGED = f"""{TO_TELL}
+_CHANGED = f"""{TO_FINGERPRINT}
 from ids(:ids) i cross join entries e cross join feeds f cross join story_fingerprints t
 left join entry_bodies b on b.entry_id = e.id
 where e.id = i.id and f.id = e.feed_id and f.owner_id is null
@@ -72,7 +72,7 @@ def next_changes(db: Connection, events: int, entries: int) -> Changes:
 def changed_entries(
     db: Connection, ids: Sequence[int], since: int
 ) -> list[EntryToFingerprint]:
-    """Return those of some entries whose telling is known and that are not too old."""
+    """Return those of some entries whose fingerprint is known and that are not too old."""
     return all_of(db, EntryToFingerprint, _CHANGED, ids=list(ids), since=since)
 
 
@@ -80,7 +80,7 @@ def changed_entries(
 def save_changed_fingerprints(
     db: Connection,
     taken: Changes,
-    retold: Sequence[Newcomer],
+    changed: Sequence[Newcomer],
     leaving: Collection[int],
     plan: StoryPlan,
     now: int,
@@ -89,9 +89,9 @@ def save_changed_fingerprints(
     the plan; what readers split off stays so."""
     if get_value(db, _POSITION) not in (None, taken.after):
         raise LeaseLost("Another worker looked at these entries.")
-    for each in retold:
+    for each in changed:
         replace_fingerprint(db, each.fingerprint)
-    keep_keys(db, retold)
+    keep_keys(db, changed)
     left = set(entries_in_stories(db, leaving).values()) if leaving else set()
     if left:
         db.run(_LEAVE, ids=sorted(leaving))

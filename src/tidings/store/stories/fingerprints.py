@@ -30,12 +30,12 @@ _HEAD = struct.Struct("<BHHq")
 _LAYOUT = 2
 _NOTHING = _HEAD.pack(_LAYOUT, 0, 0, _NO_ADDRESS)
 
-TO_TELL = """
+TO_FINGERPRINT = """
 select e.id, e.feed_id, least(coalesce(e.published_at, e.received_at), e.received_at),
   e.url, e.title, e.excerpt, coalesce(e.language, f.language), b.codec, b.content
 """
 # Private feeds stay out: what one reader gets by mail must not shape others' lists.
-_NEW = f"""{TO_TELL}
+_NEW = f"""{TO_FINGERPRINT}
 from entries e cross join feeds f
 left join entry_bodies b on b.entry_id = e.id
 where e.id > :after and e.id <= :last and f.id = e.feed_id and f.owner_id is null
@@ -50,7 +50,7 @@ _FIRST_POSITION = """
 select coalesce((select min(id + 0) - 1 from entries where sort_at >= :since),
                 (select max(id) from entries), 0)
 """
-_DAYS_TOLD = """
+_DAYS_WITH_WORDS = """
 select d.id from ids(:days) d
 where exists (select 1 from story_words w where w.day = d.id)
 """
@@ -63,25 +63,25 @@ _FIND = """
 select k.key, k.entry_id from ids(:days) d cross join ids(:keys) i
 cross join story_keys k where k.day = d.id and k.key = i.id order by k.entry_id
 """
-_TELLINGS = """
-select t.entry_id, t.feed_id, t.at, t.language, t.told, s.story_id
+_FINGERPRINTS = """
+select t.entry_id, t.feed_id, t.at, t.language, t.packed, s.story_id
 from ids(:ids) i cross join story_fingerprints t
 left join story_entries s on s.entry_id = t.entry_id
 where t.entry_id = i.id order by t.entry_id
 """
 _MEMBERS = """
-select t.entry_id, t.feed_id, t.at, t.language, t.told, s.story_id
+select t.entry_id, t.feed_id, t.at, t.language, t.packed, s.story_id
 from ids(:ids) i cross join story_entries s cross join story_fingerprints t
 where s.story_id = i.id and t.entry_id = s.entry_id order by t.entry_id
 """
-_KEEP_TELLING = """
-insert into story_fingerprints (entry_id, feed_id, at, language, told)
-select :id, :feed, :at, :language, :told
+_INSERT = """
+insert into story_fingerprints (entry_id, feed_id, at, language, packed)
+select :id, :feed, :at, :language, :packed
 where exists (select 1 from entries where id = :id)
 on conflict (entry_id) do nothing
 """
-_TELL_AGAIN = """
-update story_fingerprints set language = :language, told = :told where entry_id = :id
+_REPLACE = """
+update story_fingerprints set language = :language, packed = :packed where entry_id = :id
 """
 _STORIES_OF = """
 select s.entry_id, s.story_id from ids(:ids) i cross join story_entries s
@@ -186,7 +186,7 @@ def next_slice(db: Connection, many: int, since: int) -> Slice | None:
 def days_with_entries(db: Connection, days: Sequence[int]) -> list[int]:
     """Return the days that have fingerprints: of the others nothing is found, and
     looking there for thousands of words takes its time."""
-    return [day for (day,) in db.rows(_DAYS_TOLD, days=list(days))]
+    return [day for (day,) in db.rows(_DAYS_WITH_WORDS, days=list(days))]
 
 
 def word_counts(
@@ -213,7 +213,7 @@ def entries_under(
 
 def rivals_among(db: Connection, ids: Iterable[int]) -> list[Rival]:
     """Return what entries belong to: whole stories, or themselves alone."""
-    rows = db.rows(_TELLINGS, ids=sorted(ids))
+    rows = db.rows(_FINGERPRINTS, ids=sorted(ids))
     alone = [Rival((_fingerprint(row),)) for row in rows if row[5] is None]
     stories: dict[int, list[Fingerprint]] = defaultdict(list)
     for row in db.rows(_MEMBERS, ids=sorted({row[5] for row in rows} - {None})):
@@ -233,7 +233,7 @@ def save_fingerprints(
     """Keep all that a slice brought; `words` are counts of each word, by day."""
     if get_value(db, _POSITION) not in (None, taken.after):
         raise LeaseLost("Another worker looked at these entries.")
-    db.run_many(_KEEP_TELLING, [_row(each.fingerprint) for each in newcomers])
+    db.run_many(_INSERT, [_row(each.fingerprint) for each in newcomers])
     keep_keys(db, newcomers)
     for day, counts in words.items():
         db.run(_COUNT_WORDS, day=day, pairs=json.dumps(list(counts.items())))
@@ -244,8 +244,8 @@ def save_fingerprints(
 def replace_fingerprint(db: Connection, fingerprint: Fingerprint) -> None:
     """Replace the fingerprint of an entry; nothing if it was deleted."""
     row = _row(fingerprint)
-    known = {name: row[name] for name in ("id", "language", "told")}
-    db.run(_TELL_AGAIN, **known)
+    known = {name: row[name] for name in ("id", "language", "packed")}
+    db.run(_REPLACE, **known)
 
 
 def keep_keys(db: Connection, newcomers: Iterable[Newcomer]) -> None:
@@ -317,19 +317,19 @@ def _row(fingerprint: Fingerprint) -> dict[str, object]:
         "feed": fingerprint.feed_id,
         "at": fingerprint.at,
         "language": fingerprint.language,
-        "told": head
+        "packed": head
         + _words(len(words)).pack(*words, *weights)
         + fingerprint.signature,
     }
 
 
 def _fingerprint(row: Row) -> Fingerprint:
-    entry_id, feed_id, at, language, told = row[:5]
+    entry_id, feed_id, at, language, packed = row[:5]
     # Those of another layout are forgotten within days.
-    told = bytes(told) if told[:1] == bytes([_LAYOUT]) else _NOTHING
-    _, many, titled, address = _HEAD.unpack_from(told)
-    packed = _words(many)
-    numbers = packed.unpack_from(told, _HEAD.size)
+    packed = bytes(packed) if packed[:1] == bytes([_LAYOUT]) else _NOTHING
+    _, many, titled, address = _HEAD.unpack_from(packed)
+    words = _words(many)
+    numbers = words.unpack_from(packed, _HEAD.size)
     return Fingerprint(
         entry_id=entry_id,
         feed_id=feed_id,
@@ -338,7 +338,7 @@ def _fingerprint(row: Row) -> Fingerprint:
         address=None if address == _NO_ADDRESS else address,
         words=dict(zip(numbers[:many], numbers[many:], strict=True)),
         titled=frozenset(numbers[:titled]),
-        signature=told[_HEAD.size + packed.size :],
+        signature=packed[_HEAD.size + words.size :],
     )
 
 

@@ -64,7 +64,7 @@ _SPLIT = """
 insert into story_splits (user_id, entry_id, at) values (:user, :entry, :now)
 on conflict (user_id, entry_id) do nothing
 """
-_IS_TOLD_IN = with_words(
+_IS_IN_STORY = with_words(
     """
 select 1 from story_entries m cross join {entry_seen_by_user}
 where m.entry_id = :entry and m.story_id = :story and e.id = m.entry_id
@@ -112,8 +112,8 @@ def seen_stories(
     """Return the entries of stories that are stories to this reader, the earliest first."""
     seen: dict[int, list[Outlet]] = defaultdict(list)
     rows = db.rows(_OUTLETS, user=user_id, ids=sorted(story_ids))
-    for story_id, entry_id, feed_id, at, told_at, words, read in rows:
-        outlet = Outlet(entry_id, feed_id, at, told_at, words, bool(read))
+    for story_id, entry_id, feed_id, at, published_at, words, read in rows:
+        outlet = Outlet(entry_id, feed_id, at, published_at, words, bool(read))
         seen[story_id].append(outlet)
     return {id_: outlets for id_, outlets in seen.items() if is_story(outlets)}
 
@@ -179,7 +179,7 @@ def read_along(db: Connection, user_id: int, ids: list[int]) -> dict[int, list[i
     }
 
 
-def told_elsewhere(
+def reported_elsewhere(
     db: Connection, user_id: int, feeds: Collection[int] | None, up_to: int
 ) -> list[int]:
     """Return what else is read when feeds are marked read up to an entry, if the reader
@@ -229,10 +229,10 @@ def split_entry(db: Connection, user_id: int, entry_id: int, now: int) -> None:
     db.run(_SPLIT, user=user_id, entry=entry_id, now=now)
 
 
-def is_told_in(db: Connection, user_id: int, entry_id: int, story_id: int) -> bool:
+def is_in_story(db: Connection, user_id: int, entry_id: int, story_id: int) -> bool:
     """Return whether an entry that a reader sees is of a story, split off or not."""
     known = {"user": user_id, "entry": entry_id, "story": story_id}
-    return db.value(_IS_TOLD_IN, **known) is not None
+    return db.value(_IS_IN_STORY, **known) is not None
 
 
 @idempotent

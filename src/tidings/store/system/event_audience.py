@@ -1,7 +1,7 @@
 """Who receives an event, and which part of it: only what they may see.
 
 An event of a user is theirs alone. An event of a feed goes to those who follow it; of
-the entries it names, each hears of those that are visible to them. Few events are for
+the entries it names, each receives those that are visible to them. Few events are for
 everybody.
 """
 
@@ -55,7 +55,7 @@ Payload = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class AddressedEvent:
     """An event, with its payload for each recipient."""
 
     event: Event
@@ -66,17 +66,17 @@ class Heard:
 class Missed:
     """What a user missed while away; `complete` if nothing else."""
 
-    heard: Sequence[Heard]
+    events: Sequence[AddressedEvent]
     complete: bool
 
 
-def hear(
+def addressed_events(
     db: Connection, after: int, most: int, users: Sequence[int]
-) -> tuple[int, list[Heard]]:
+) -> tuple[int, list[AddressedEvent]]:
     """Return events after `after` with their recipients among `users`, and the last number."""
     events = events_after(db, after, most)
     last = events[-1].number if events else after
-    return last, _heard(db, events, users)
+    return last, _addressed(db, events, users)
 
 
 def missed_events(db: Connection, user_id: int, after: int, up_to: int) -> Missed:
@@ -94,27 +94,29 @@ def missed_events(db: Connection, user_id: int, after: int, up_to: int) -> Misse
         return Missed([], complete=False)
     events = sorted([*own, *feeds], key=lambda event: event.number)
     public = [event for event in events if event.kind in PUBLIC_KINDS]
-    heard = [each for each in _heard(db, public, [user_id]) if each.audience]
-    if len(heard) > MOST_REPLAYED:
+    found = [each for each in _addressed(db, public, [user_id]) if each.audience]
+    if len(found) > MOST_REPLAYED:
         return Missed([], complete=False)
-    return Missed(heard, complete=True)
+    return Missed(found, complete=True)
 
 
-def _heard(
+def _addressed(
     db: Connection, events: Sequence[Event], users: Sequence[int]
-) -> list[Heard]:
+) -> list[AddressedEvent]:
     followers = _followers(db, events, users)
     connected = set(users)
-    heard = []
+    addressed = []
     for event in events:
         if event.kind in FOR_EVERYBODY and event.user_id is None:
-            heard.append(Heard(event, dict.fromkeys(users, event.payload)))
+            addressed.append(AddressedEvent(event, dict.fromkeys(users, event.payload)))
         elif event.user_id is None:
             following = followers.get(event.feed_id or 0, {})
-            heard.append(Heard(event, _audience(db, event, following, users)))
+            addressed.append(
+                AddressedEvent(event, _audience(db, event, following, users))
+            )
         elif event.user_id in connected:
-            heard.append(Heard(event, {event.user_id: event.payload}))
-    return heard
+            addressed.append(AddressedEvent(event, {event.user_id: event.payload}))
+    return addressed
 
 
 def _followers(

@@ -92,14 +92,14 @@ class LongJob:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How far a job has come; `is_told` says whether its reader is notified now."""
+    """How far a job has come; `is_published`: its reader is notified now."""
 
     job_id: str
     token: int
     now: int
     done: int
     total: int
-    is_told: bool
+    is_published: bool
 
 
 def insert_job(
@@ -221,7 +221,7 @@ def save_step(
     )
     if row is None:
         raise _lost()
-    if step.is_told:
+    if step.is_published:
         _publish_event(db, _job(row), step.now)
 
 

@@ -34,7 +34,7 @@ highlights = Table(
     count("color_at"),
     time("created_at"),
     time("changed_at"),  # by our clock; rises with every change of the user's
-    maybe_time("deleted_at"),  # kept a while, so that other devices hear of it
+    maybe_time("deleted_at"),  # kept a while, so that other devices learn of it
     PrimaryKeyConstraint("user_id", "id"),
     Index("highlights_entry", "entry_id", "user_id"),
     Index("highlights_changed", "user_id", "changed_at", "id"),

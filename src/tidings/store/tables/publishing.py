@@ -73,7 +73,7 @@ digest_plans = Table(
     small("length"),  # entries
     maybe_text("language"),  # null: as summaries
     flag("by_mail"),
-    time("since"),  # what is told of begins here
+    time("since"),  # what a digest covers begins here
     time("next_at"),
     Index("digest_plans_due", "next_at"),
 )

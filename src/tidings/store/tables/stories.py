@@ -52,7 +52,7 @@ story_fingerprints = Table(
     number("feed_id"),
     time("at"),
     text("language"),
-    data("told"),  # packed: see store/stories/tellings.py
+    data("packed"),  # see store/stories/fingerprints.py
     Index("story_fingerprints_age", "at"),
 )
 

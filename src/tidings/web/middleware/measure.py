@@ -6,7 +6,7 @@ from time import perf_counter
 from fastapi import APIRouter
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tidings.observe.logs import get_log, is_told
+from tidings.observe.logs import get_log, is_logged
 from tidings.observe.metrics import Metrics
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -62,10 +62,10 @@ class Measure:
         route = self._names.get(id(found)) or str(getattr(found, "path", "unmatched"))
         self._metrics.http_requests.labels(method, route, str(status)).inc()
         self._metrics.http_duration.labels(method, route).observe(seconds)
-        worth_telling = status >= 500 or seconds >= _SLOW
-        if not worth_telling and not is_told("debug"):
+        worth_logging = status >= 500 or seconds >= _SLOW
+        if not worth_logging and not is_logged("debug"):
             return
-        (log.info if worth_telling else log.debug)(
+        (log.info if worth_logging else log.debug)(
             "request",
             method=method,
             route=route,

@@ -14,12 +14,12 @@ TITLE: dict[Language, str] = {
     "pl": "O tym czytniku kanałów",
 }
 CONTACT: dict[Language, str] = {
-    "en": 'Whoever runs this installation can be reached here: <a href="{link}">{shown}</a>',
+    "en": 'The administrator can be reached here: <a href="{link}">{shown}</a>',
     "pt-BR": 'Fale com quem administra esta instalação: <a href="{link}">{shown}</a>',
     "pl": 'Kontakt z osobą, która prowadzi tę instalację: <a href="{link}">{shown}</a>',
 }
 WITHOUT_CONTACT: dict[Language, str] = {
-    "en": "Whoever runs this installation has not published a contact address. Everything"
+    "en": "The administrator has not published a contact address. Everything"
     " above works without one.",
     "pt-BR": "Quem administra esta instalação não publicou um contato. Tudo o que está"
     " acima funciona sem ele.",

@@ -18,7 +18,7 @@ interface Held {
   release: () => void;
 }
 
-/** Start anew: nothing is stored, no page is open, `fetch` is the network. */
+/** Start again: nothing is stored, no page is open, `fetch` is the network. */
 export function startBrowser(fetch: (request: Request) => Promise<Response>) {
   const kept: Record<string, string> = {};
   const held = new Map<string, Held>();

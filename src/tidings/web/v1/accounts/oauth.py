@@ -106,7 +106,7 @@ async def start_oidc_sign_in(
     at: At, next_path: _Next = None, link: _Link = False
 ) -> Response:
     """Leave for the OpenID provider."""
-    return await _told(at, _depart(at, "oidc", next_path, link))
+    return await _or_sign_in_page(at, _depart(at, "oidc", next_path, link))
 
 
 @router.get("/auth/oidc/callback", status_code=302, response_class=RedirectResponse)
@@ -114,7 +114,7 @@ async def finish_oidc_sign_in(
     at: At, answer: Annotated[ReturnQuery, Query()]
 ) -> Response:
     """Come back from the OpenID provider."""
-    return await _told(at, _arrive(at, "oidc", answer))
+    return await _or_sign_in_page(at, _arrive(at, "oidc", answer))
 
 
 @router.get("/auth/oauth/{provider}", status_code=302, response_class=RedirectResponse)
@@ -122,7 +122,7 @@ async def start_oauth_sign_in(
     at: At, provider: Preset, next_path: _Next = None, link: _Link = False
 ) -> Response:
     """Leave for Google, Facebook or Apple."""
-    return await _told(at, _depart(at, provider, next_path, link))
+    return await _or_sign_in_page(at, _depart(at, provider, next_path, link))
 
 
 @router.get(
@@ -132,7 +132,7 @@ async def finish_oauth_sign_in(
     at: At, provider: Preset, answer: Annotated[ReturnQuery, Query()]
 ) -> Response:
     """Come back from Google, Facebook or Apple."""
-    return await _told(at, _arrive(at, provider, answer))
+    return await _or_sign_in_page(at, _arrive(at, provider, answer))
 
 
 @router.post(
@@ -159,7 +159,7 @@ async def finish_oauth_sign_in(
 async def finish_apple_sign_in(at: At, provider: Literal["apple"]) -> Response:
     """Come back from Apple, which posts a form."""
     answer = await _posted(at.request)
-    return await _told(at, _arrive(at, provider, answer, status=303))
+    return await _or_sign_in_page(at, _arrive(at, provider, answer, status=303))
 
 
 @router.get("/users/me/identities")
@@ -217,7 +217,7 @@ async def _arrive(
     return response
 
 
-async def _told(at: _Counter, work: Awaitable[Response]) -> Response:
+async def _or_sign_in_page(at: _Counter, work: Awaitable[Response]) -> Response:
     """Return the answer; a refusal brings a browser to our own sign-in page."""
     try:
         return await work

@@ -57,7 +57,7 @@ async def create_push_subscription(
 async def delete_push_subscription(
     context: Given, visitor: Owner, subscription_id: IdInPath
 ) -> None:
-    """Tell a browser nothing any more."""
+    """Notify a browser no more."""
     await service.unsubscribe_device(context, visitor.user_id, subscription_id)
 
 

@@ -99,7 +99,7 @@ async def import_subscriptions(
     """Follow every feed of a list (OPML) of at most 20 MB, sent as the body or as the
     field `file` of a form.
 
-    Events `job_progress` and `GET jobs/{id}` tell how far it is; the job's result has
+    Events `job_progress` and `GET jobs/{id}` say how far it is; the job's result has
     what could not be read, by line.
     """
     body, kind = await uploaded_file(request, "file", LARGEST_LIST)

@@ -48,7 +48,7 @@ async def stream_events(
         Header(
             alias="Last-Event-ID",
             max_length=_LONGEST,
-            description="the last event heard; what came after it is sent first",
+            description="the last event received; what came after it is sent first",
         ),
     ] = None,
     last_event_id: Annotated[
@@ -56,7 +56,7 @@ async def stream_events(
         Query(max_length=_LONGEST, description="the same, for who cannot set headers"),
     ] = None,
 ) -> EventStream:
-    """Tell what changes: `entry_added`, `entry_changed`, `state_changed`,
+    """Publish what changes: `entry_added`, `entry_changed`, `state_changed`,
     `summary_ready`, `feed_changed`, `settings_changed`, `status_changed`, `notify` and
     `job_progress`, each with JSON as its data.
 
