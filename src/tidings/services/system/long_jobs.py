@@ -10,25 +10,9 @@ from tidings.core.pages import Page
 from tidings.core.system.long_job_kind import LongJobKind
 from tidings.core.views import view_of
 from tidings.store.system import long_jobs
-from tidings.store.system.long_jobs import State
+from tidings.store.system.long_jobs import JobLine
 
 _LIST = "jobs"
-
-
-@dataclass(frozen=True, slots=True)
-class JobLine:
-    """One job; `total` is 0 as long as it is not known."""
-
-    id: str
-    kind: str
-    state: State
-    done: int
-    total: int
-    error: str | None  # None: it did not fail
-    error_code: str | None  # None also where it is not known
-    created_at: int
-    started_at: int | None  # None: nobody has begun
-    ended_at: int | None  # None: it has not ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +47,7 @@ async def list_jobs(
         at, job_id = cursor.decode(_LIST, after, (int, str))
         place = int(at), str(job_id)
     found = await context.database.read(long_jobs.list_jobs, user_id, place, limit + 1)
-    page = [view_of(JobLine, job) for job in found[:limit]]
+    page = found[:limit]
     if len(found) <= limit:
         return Page(page, None)
     return Page(page, cursor.encode(_LIST, (page[-1].created_at, page[-1].id)))

@@ -139,7 +139,7 @@ def redo_content(db: Connection, instance: AiInstance, content: bytes, now: int)
         "delete from ai_tasks where content_hash = :hash and state = 'failed'",
         hash=content,
     )
-    present = {row[0] for row in targets if not row[3]}
+    present = {entry for entry, _, _, version, *_ in targets if not version}
     follow_text(db, instance, sorted(present), now)
     before = [
         AiRequest(kind, entry, feed, content, language, prompt, version)

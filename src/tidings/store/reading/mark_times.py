@@ -154,7 +154,7 @@ def times_of_marks(
     """Return when entries were marked, by entry and field, as far as it is known."""
     ids = [each.id for each in marks]
     rows = db.rows(_TIMES, user=user_id, ids=ids)
-    times: dict[tuple[int, str], int] = {(row[0], row[1]): row[2] for row in rows}
+    times = {(entry, field): at for entry, field, at in rows}
     feeds = [_ALL, *sorted({each.feed_id for each in marks})]
     all_read = {
         feed: (at, up_to)

@@ -62,7 +62,7 @@ def read_keys(
     None at the end."""
     rows = db.rows(_READ_PAGE, user=user_id, feed=feed_id, after=after, limit=limit)
     going_on = rows[-1][0] if len(rows) == limit else None
-    return _packed(row[1] for row in rows), going_on
+    return _packed(key for _, key in rows), going_on
 
 
 def pending_keys(db: Connection, user_id: int, feed_id: int) -> list[bytes]:

@@ -17,7 +17,7 @@ from tidings.core.errors import LeaseLost
 from tidings.core.stories.plan import Newcomer, StoryPlan
 from tidings.core.stories.stories import Fingerprint, Rival
 from tidings.store.ai.embeddings import keep_doubts
-from tidings.store.engine.connection import Connection, Row, idempotent
+from tidings.store.engine.connection import Connection, idempotent
 from tidings.store.engine.numbers import next_numbers
 from tidings.store.system.app_settings import get_value, set_value
 
@@ -64,13 +64,13 @@ select k.key, k.entry_id from ids(:days) d cross join ids(:keys) i
 cross join story_keys k where k.day = d.id and k.key = i.id order by k.entry_id
 """
 _FINGERPRINTS = """
-select t.entry_id, t.feed_id, t.at, t.language, t.packed, s.story_id
+select s.story_id, t.entry_id, t.feed_id, t.at, t.language, t.packed
 from ids(:ids) i cross join story_fingerprints t
 left join story_entries s on s.entry_id = t.entry_id
 where t.entry_id = i.id order by t.entry_id
 """
 _MEMBERS = """
-select t.entry_id, t.feed_id, t.at, t.language, t.packed, s.story_id
+select s.story_id, t.entry_id, t.feed_id, t.at, t.language, t.packed
 from ids(:ids) i cross join story_entries s cross join story_fingerprints t
 where s.story_id = i.id and t.entry_id = s.entry_id order by t.entry_id
 """
@@ -214,10 +214,11 @@ def entries_under(
 def rivals_among(db: Connection, ids: Iterable[int]) -> list[Rival]:
     """Return what entries belong to: whole stories, or themselves alone."""
     rows = db.rows(_FINGERPRINTS, ids=sorted(ids))
-    alone = [Rival((_fingerprint(row),)) for row in rows if row[5] is None]
+    alone = [Rival((_fingerprint(*own),)) for story, *own in rows if story is None]
     stories: dict[int, list[Fingerprint]] = defaultdict(list)
-    for row in db.rows(_MEMBERS, ids=sorted({row[5] for row in rows} - {None})):
-        stories[row[5]].append(_fingerprint(row))
+    known = sorted({story for story, *_ in rows if story is not None})
+    for story, *own in db.rows(_MEMBERS, ids=known):
+        stories[story].append(_fingerprint(*own))
     return alone + [Rival(tuple(each), id_) for id_, each in stories.items()]
 
 
@@ -323,8 +324,9 @@ def _row(fingerprint: Fingerprint) -> dict[str, object]:
     }
 
 
-def _fingerprint(row: Row) -> Fingerprint:
-    entry_id, feed_id, at, language, packed = row[:5]
+def _fingerprint(
+    entry_id: int, feed_id: int, at: int, language: str, packed: bytes
+) -> Fingerprint:
     # Those of another layout are forgotten within days.
     packed = bytes(packed) if packed[:1] == bytes([_LAYOUT]) else _NOTHING
     _, many, titled, address = _HEAD.unpack_from(packed)

@@ -12,9 +12,9 @@ from typing import Any, Literal
 
 from tidings.core.codes import Code
 from tidings.core.errors import Conflict, LeaseLost, NotFound
-from tidings.store.engine.connection import Connection, Row
+from tidings.store.engine.connection import Connection
 from tidings.store.engine.leases import TAKE, claim_times, free, release_rows
-from tidings.store.engine.rows import all_of
+from tidings.store.engine.rows import all_of, columns, fields_of
 from tidings.store.engine.sql_words import with_words
 from tidings.store.system.events import publish_event
 
@@ -24,10 +24,6 @@ MOST_WAITING = 10
 # Whoever dies this often over one job would do so again.
 MOST_CLAIMS = 10
 
-_COLUMNS = """
-id, user_id, kind, state, done, total, result, error, error_code, created_at,
-started_at, ended_at
-"""
 # One job at a time for each reader: what they asked for first is done first.
 # `=`, not `in`: PostgreSQL may run a locking sub-select of `in` more than once, and then
 # claims more than one.
@@ -48,19 +44,6 @@ and {free}
 returning {columns}, input, lease_token
 """
 _NEWEST = (2**63 - 1, "")
-# Limited before it is joined. What a job found is its owner's business.
-_EVERYBODYS_JOBS = """
-select j.id, j.kind, j.state, j.done, j.total, j.error, j.error_code, j.created_at,
-  j.started_at, j.ended_at, j.user_id, u.name
-from (
-  select id, kind, state, done, total, error, error_code, created_at, started_at,
-    ended_at, user_id
-  from long_jobs
-  where created_at < :at or (created_at = :at and id < :id)
-  order by created_at desc, id desc limit :limit) j
-join users u on u.id = j.user_id
-order by j.created_at desc, j.id desc
-"""
 
 
 class TooManyJobs(Conflict):
@@ -70,24 +53,55 @@ class TooManyJobs(Conflict):
 
 
 @dataclass(frozen=True, slots=True)
-class LongJob:
-    """One piece of work. `result` grows while it runs and is whole when it is done."""
+class JobLine:
+    """One job; `total` is 0 as long as it is not known."""
 
     id: str
-    user_id: int
     kind: str
     state: State
     done: int
-    total: int  # 0: not known yet
-    result: Mapping[str, Any]
+    total: int
     error: str | None  # None: it did not fail
     error_code: str | None  # the same for programs; None also where it is not known
     created_at: int
     started_at: int | None  # None: nobody has begun
     ended_at: int | None  # None: it has not ended
+
+
+@dataclass(frozen=True, slots=True)
+class LongJob(JobLine):
+    """One piece of work. `result` grows while it runs and is whole when it is done."""
+
+    user_id: int
+    result: Mapping[str, Any]
     # Only whoever works on the job is given these two.
     input: bytes = field(default=b"", repr=False)
     token: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedJob(JobLine):
+    """How far somebody's job is; `total` is 0 as long as it is not known."""
+
+    user_id: int
+    user_name: str
+
+
+_COLUMNS = columns(fields_of(LongJob, "input", "token"))
+# Limited before it is joined. What a job found is its owner's business.
+_EVERYBODYS_JOBS = with_words(
+    """
+select {of_j}, j.user_id, u.name
+from (
+  select {own}, user_id from long_jobs
+  where created_at < :at or (created_at = :at and id < :id)
+  order by created_at desc, id desc limit :limit) j
+join users u on u.id = j.user_id
+order by j.created_at desc, j.id desc
+""",
+    of_j=columns(JobLine, "j"),
+    own=columns(JobLine),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,30 +161,25 @@ def find_job(db: Connection, user_id: int, job_id: str) -> LongJob:
 
 def list_jobs(
     db: Connection, user_id: int, before: tuple[int, str] | None, limit: int
-) -> list[LongJob]:
+) -> list[JobLine]:
     """Return jobs of a user, newest first, those after a place in that order."""
-    at, job_id = before or (2**63 - 1, "")
-    rows = db.rows(
-        _with_columns(
-            """
-        select {columns} from long_jobs
+    at, job_id = before or _NEWEST
+    sql = """
+        select {*} from long_jobs
         where user_id = :user
           and (created_at < :at or (created_at = :at and id < :id))
         order by created_at desc, id desc limit :limit
         """
-        ),
-        user=user_id,
-        at=at,
-        id=job_id,
-        limit=limit,
-    )
-    return [_job(row) for row in rows]
+    return all_of(db, JobLine, sql, user=user_id, at=at, id=job_id, limit=limit)
 
 
 def claim_job(db: Connection, now: int, lease: timedelta) -> LongJob | None:
     """Take on the oldest job that nobody works on; None if there is none."""
     row = db.row(_with_columns(_CLAIM), **claim_times(now, lease))
-    return None if row is None else _job(row)
+    if row is None:
+        return None
+    *known, given, token = row
+    return _job(known, bytes(given), token)
 
 
 def is_work_waiting(db: Connection, now: int, lease: timedelta) -> bool:
@@ -296,47 +305,14 @@ def _with_columns(sql: str) -> str:
     return with_words(sql, columns=_COLUMNS, free=free(), take=TAKE)
 
 
-def _job(row: Row) -> LongJob:
-    number, user, kind, state, done, total, result, *rest = row
-    error, error_code, created, started, ended, *work = rest
-    return LongJob(
-        id=number,
-        user_id=user,
-        kind=kind,
-        state=state,
-        done=done,
-        total=total,
-        result=json.loads(result),
-        error=error,
-        error_code=error_code,
-        created_at=created,
-        started_at=started,
-        ended_at=ended,
-        input=bytes(work[0]) if work else b"",
-        token=work[1] if work else 0,
-    )
+def _job(row: Sequence[Any], given: bytes = b"", token: int = 0) -> LongJob:
+    *known, result = row
+    values: list[Any] = [*known, json.loads(result), given, token]
+    return LongJob(*values)
 
 
 def _lost() -> LeaseLost:
     return LeaseLost("Someone else works on this job now.")
-
-
-@dataclass(frozen=True, slots=True)
-class OwnedJob:
-    """How far somebody's job is; `total` is 0 as long as it is not known."""
-
-    id: str
-    kind: str
-    state: State
-    done: int
-    total: int
-    error: str | None  # None: it did not fail
-    error_code: str | None  # None also where it is not known
-    created_at: int
-    started_at: int | None  # None: nobody has begun
-    ended_at: int | None  # None: it has not ended
-    user_id: int
-    user_name: str
 
 
 def list_everybodys_jobs(

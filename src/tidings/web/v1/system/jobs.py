@@ -4,7 +4,8 @@ from fastapi import APIRouter
 
 from tidings.core.pages import Page
 from tidings.services.system import long_jobs
-from tidings.services.system.long_jobs import JobLine, JobView
+from tidings.services.system.long_jobs import JobView
+from tidings.store.system.long_jobs import JobLine
 from tidings.web.deps import Given
 from tidings.web.json_route import JsonRoute
 from tidings.web.signed_in import Reader
