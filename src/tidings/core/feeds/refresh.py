@@ -28,7 +28,7 @@ from tidings.core.feeds.rhythm import Tempo, rhythm_of
 from tidings.core.feeds.schedule import PollingPolicy, backoff, next_check
 
 # Rises when our reader understands feeds differently: each is then read once more.
-READER_VERSION = 2
+READER_VERSION = 3
 # Old entries that appear in an old feed, many at once, come as read.
 _BACKFILL_ENTRIES = 10
 _BACKFILL_AGE = timedelta(days=7)

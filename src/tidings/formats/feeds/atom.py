@@ -119,9 +119,9 @@ def _filler(fields: Fields, media: MediaTags) -> str | None:
 
 def _entry_author(fields: Fields, scope: Scope) -> str | None:
     named = _author(fields, scope)
-    if named or "source" not in fields:
-        return named
-    return _author(fields_of(fields["source"][0], scope.names), scope)
+    if named is None and "source" in fields:
+        named = _author(fields_of(fields["source"][0], scope.names), scope)
+    return named or scope.author
 
 
 def _author(fields: Fields, scope: Scope) -> str | None:

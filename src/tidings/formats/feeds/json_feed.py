@@ -60,13 +60,14 @@ def _is_feed(feed: Values) -> bool:
 
 def _read(feed: Values, url: str, limit: int) -> ParsedFeed:
     site_url = _url(feed, "home_page_url", url)
+    author = _author(feed)
     found = list(enumerate(feed["items"]))
     kept = _newest(found, limit)
     entries: list[ParsedEntry] = []
     set_aside: list[EntryProblem] = []
     for position, item in kept:
         if isinstance(item, dict) and item:
-            entries.append(_entry(item, url))
+            entries.append(_entry(item, url, author))
         else:
             set_aside.append(EntryProblem(position, "is empty"))
     problems = (f"Only {limit} of {len(found)} entries were read.",)
@@ -77,7 +78,7 @@ def _read(feed: Values, url: str, limit: int) -> ParsedFeed:
         description=plain_title(_text(feed, "description")),
         language=one_line(_text(feed, "language")),
         icon_url=_url(feed, "icon", url) or _url(feed, "favicon", url),
-        author=_author(feed),
+        author=author,
         hub_urls=_hubs(feed, url),
         self_url=_url(feed, "feed_url", url),
         next_url=_url(feed, "next_url", url),
@@ -106,7 +107,7 @@ def _moment(item: object) -> int | None:
     return _date(item, "date_published") if isinstance(item, dict) else None
 
 
-def _entry(item: Values, base: str) -> ParsedEntry:
+def _entry(item: Values, base: str, feed_author: str | None) -> ParsedEntry:
     url = _url(item, "url", base) or _url(item, "external_url", base)
     enclosures = _enclosures(item, base)
     image = _url(item, "image", base) or _url(item, "banner_image", base)
@@ -114,7 +115,7 @@ def _entry(item: Values, base: str) -> ParsedEntry:
         guid=_guid(item),
         url=url,
         title=plain_title(_text(item, "title")),
-        author=_author(item),
+        author=_author(item) or feed_author,
         content_html=_text(item, "content_html")
         or html_from_text(_text(item, "content_text")),
         summary_html=html_from_text(_text(item, "summary")),

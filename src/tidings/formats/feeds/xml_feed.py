@@ -43,7 +43,9 @@ def read_xml_feed(tree: Tree, *, url: str, limit: int) -> ParsedFeed | None:
     about, found, read = _sorted_out(root, scope)
     if tree.is_broken:
         found = _all_entries(root, scope.names)
-    scope = replace(scope, base=_entry_base(url, about.site_url))
+    # Atom says so; the channel of an RSS feed names its editor.
+    author = about.author if about.kind == "atom" else None
+    scope = replace(scope, base=_entry_base(url, about.site_url), author=author)
     entries, set_aside = read_each(_newest(found, limit, scope.names), read, scope)
     problems = tree.problems
     if len(found) > limit:

@@ -28,6 +28,8 @@ class Scope:
     names: Names
     # What relative addresses are relative to where no `xml:base` says otherwise.
     base: str
+    # Who wrote the entries that name nobody; None: nobody knows.
+    author: str | None = None
     # Whether any `xml:base`, `xml:lang` or `mode` occurs: most documents have none.
     has_base: bool = False
     has_lang: bool = False
