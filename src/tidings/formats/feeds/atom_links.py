@@ -9,7 +9,7 @@ from tidings.formats.feeds.media_tags import read_link_enclosure
 from tidings.formats.xml.fields import Scope
 
 _RELATIONS = "http://www.iana.org/assignments/relation/"
-_PAGE_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
+_PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 _MOST_LINKS = 200
 
 
@@ -43,14 +43,16 @@ def _relation(written: str | None) -> str:
 
 
 def _page(elements: list[etree._Element], scope: Scope) -> str | None:
-    """Return the first alternate that is a page, else the first of any type."""
+    """Return the first alternate that is a page, else one that may be, else any."""
     if len(elements) > 1:
-        elements = sorted(elements, key=_is_other_type)
+        elements = sorted(elements, key=_likeness_to_a_page)
     return _first(elements, scope)
 
 
-def _is_other_type(element: etree._Element) -> bool:
-    return (element.get("type") or "").strip().lower() not in _PAGE_TYPES
+def _likeness_to_a_page(element: etree._Element) -> int:
+    """Return 0 for a page, 1 where no type is given, 2 for any other type."""
+    written = (element.get("type") or "").strip().lower()
+    return 0 if written in _PAGE_TYPES else 2 if written else 1
 
 
 def _first(elements: list[etree._Element], scope: Scope) -> str | None:
