@@ -49,9 +49,8 @@ _PREFIXES = frozenset(_NAMESPACES.values()) - {""} | {"rss"}
 
 # Where to find a prefix that a feed uses but forgot to declare.
 NAMESPACE_OF = {
-    prefix: "http://" + address
+    prefix or "rss": "http://" + address
     for address, prefix in reversed(_NAMESPACES.items())
-    if prefix
 }
 
 
