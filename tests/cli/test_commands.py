@@ -191,6 +191,8 @@ def test_a_postgres_that_is_too_old_is_refused_by_name(
     words = " ".join((ended.out + ended.err).split())
     assert "PostgreSQL 13.22" in words
     assert "14 or newer" in words
+    # It runs and is reached, so nobody is sent to look for that.
+    assert "TIDINGS_DATABASE_URL" not in words
 
 
 def test_a_healthcheck_without_a_server_fails_with_words(tidings: Program) -> None:

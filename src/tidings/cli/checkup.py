@@ -140,6 +140,8 @@ def check_schema(settings: Settings) -> Finding:
     try:
         pending = pending_revisions(url.reveal())
         current = current_revision(url.reveal())
+    except DatabaseTooOld as error:
+        return Finding("fail", "database", error.message, "Upgrade the server.")
     except (TidingsError, sqlite3.Error) as error:
         advice = f"Check TIDINGS_DATABASE_URL ({url.shown}) and that it is running."
         return Finding("fail", "database", _one_line(error), advice)
