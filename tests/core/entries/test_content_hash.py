@@ -115,6 +115,33 @@ def test_hostile_text_costs_no_more_than_its_length(text: str) -> None:
     assert time.process_time() - started < 2
 
 
+def test_the_middle_of_a_text_of_countless_lines_is_not_looked_at() -> None:
+    """Each of millions of short lines would have to be judged."""
+    noise = "1:30\n" * 110_000
+    assert content_hash("", f"A\n{noise}news\n{noise}B") == content_hash("", "A B")
+    assert content_hash("", f"A\n{noise}B") == content_hash("", "A B")
+    assert content_hash("", f"A\n{noise}news\nB") != content_hash("", "A B")
+
+
+LINES = st.lists(
+    st.sampled_from(
+        ["a", "ż" * 40_000, "b" * 30_000, "Read more", "12:30", "", "\u0301"]
+    ),
+    max_size=12,
+)
+
+
+@EXAMPLES
+@given(st.sampled_from(["", "t", "ż" * 60_000]), LINES)
+def test_hash_is_that_of_all_that_is_said(title: str, lines: list[str]) -> None:
+    said = " ".join(line for line in lines if line and not is_boilerplate(line))
+    data = f"{title}\n{said}".encode()
+    if len(data) > 200 * 1024:
+        data = data[: 100 * 1024] + data[-100 * 1024 :]
+    expected = hashlib.sha256(data).digest()
+    assert content_hash(title, "\n".join(lines)) == expected
+
+
 NOISE = """
 2024-05-01
 2024-05-01T12:30:00+02:00

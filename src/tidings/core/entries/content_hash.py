@@ -14,6 +14,9 @@ from tidings.core.spaces import single_spaced
 _KILOBYTE = 1024
 _WHOLE = 200 * _KILOBYTE
 _END = 100 * _KILOBYTE
+# Judging a line costs more than reading it. Even lines of one letter fill an end with
+# half as many as this.
+_LINES_OF_AN_END = 100_000
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 # Composing a word takes time with the square of its combining marks, so a word longer
 # than any language has is left as it is.
@@ -33,8 +36,11 @@ def content_hash(title: str, text: str) -> bytes:
 
 
 def _significant(text: str) -> str:
-    lines = map(_on_one_line, clean_text(text).splitlines())
-    return " ".join(line for line in lines if line and not is_boilerplate(line))
+    lines = clean_text(text).splitlines()
+    if len(lines) > 2 * _LINES_OF_AN_END:
+        lines[_LINES_OF_AN_END:-_LINES_OF_AN_END] = ()
+    short = map(_on_one_line, lines)
+    return " ".join(line for line in short if line and not is_boilerplate(line))
 
 
 def _is_unicode(text: str) -> bool:
