@@ -39,6 +39,24 @@ LOGINS = {
 }
 
 
+WITHOUT_A_SCHEME = {
+    "www.example.net/1?a=b": "https://www.example.net/1?a=b",
+    " WWW.Example.co.uk ": "https://WWW.Example.co.uk",
+    "www.example.net:8080#x": "https://www.example.net:8080#x",
+    "www.txt": "https://example.org/dir/www.txt",
+    "www.html/1.2": "https://example.org/dir/www.html/1.2",
+    "wwww.example.net": "https://example.org/dir/wwww.example.net",
+    "a/www.example.net": "https://example.org/dir/a/www.example.net",
+}
+
+
+@pytest.mark.parametrize("address", WITHOUT_A_SCHEME)
+def test_a_host_that_lacks_its_scheme_is_no_path(address: str) -> None:
+    found = web_url(address, "https://example.org/dir/feed")
+    assert found == WITHOUT_A_SCHEME[address]
+    assert rss_entry(f"<guid>{address}</guid>").url is None
+
+
 @pytest.mark.parametrize("address", LOGINS)
 def test_address_loses_its_login(address: str) -> None:
     assert web_url(address, "https://example.org/") == LOGINS[address]

@@ -8,6 +8,8 @@ from tidings.core.urls import absolute_url
 _PLAIN = re.compile(
     r"https?://[A-Za-z0-9]+(?:[.\-][A-Za-z0-9]+)*(?::[0-9]{1,4})?(?:[/?#][!#-;=?-~]{0,2000})?"
 )
+# No file is called like this.
+_HOST = re.compile(r"www\.[a-z0-9-]++(?:\.[a-z0-9-]++)++(?:[:/?#]|$)", re.IGNORECASE)
 _LOGIN = re.compile(r"\A((?:https?:)?//)[^/?#\\]*@", re.IGNORECASE)
 
 
@@ -20,6 +22,8 @@ def web_url(text: str | None, base: str | None = None) -> str | None:
         return None
     if _PLAIN.fullmatch(text) or _PLAIN.fullmatch(text := text.strip()):
         return text
+    if _HOST.match(text):
+        text = "//" + text
     return absolute_url(base or "", _LOGIN.sub(r"\1", text, count=1))
 
 
