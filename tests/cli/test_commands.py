@@ -1,7 +1,9 @@
 """Commands: what they print, and how they end."""
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -146,6 +148,25 @@ def test_the_doctor_says_what_to_do_about_each_trouble(tidings: Program) -> None
     for checked in ("integrity", "Redis", "port"):
         assert states[checked] == "fail", checked
     assert all(one["advice"] for one in findings if one["state"] != "ok")
+
+
+def test_a_database_of_another_program_is_named_and_left_alone(
+    tidings: Program,
+) -> None:
+    file = tidings.directory / "reader.db"
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("create table feeds (link text)")
+    before = file.read_bytes()
+    tidings.variables["TIDINGS_DATABASE_URL"] = f"sqlite:///{file}"
+    tidings.variables["TIDINGS_PORT"] = str(free_port())
+    visit = tidings("doctor", "--json")
+    (found,) = [one for one in json.loads(visit.out) if one["checked"] == "database"]
+    assert (visit.code, found["state"]) == (1, "fail")
+    assert "did not make (table feeds): choose an empty one" in found["found"]
+    assert found["advice"] == f"Check TIDINGS_DATABASE_URL (sqlite:///{file})."
+    refused = tidings("serve")
+    assert (refused.code, refused.err.count("choose an empty one")) == (1, 1)
+    assert file.read_bytes() == before
 
 
 def test_the_doctor_names_a_wrong_setting(tidings: Program) -> None:

@@ -143,7 +143,9 @@ def check_schema(settings: Settings) -> Finding:
     except DatabaseTooOld as error:
         return Finding("fail", "database", error.message, "Upgrade the server.")
     except (TidingsError, sqlite3.Error) as error:
-        advice = f"Check TIDINGS_DATABASE_URL ({url.shown}) and that it is running."
+        is_server = not url.reveal().startswith("sqlite:")
+        running = " and that it is running" if is_server else ""
+        advice = f"Check TIDINGS_DATABASE_URL ({url.shown}){running}."
         return Finding("fail", "database", _one_line(error), advice)
     if current is None:
         return Finding("ok", "database", "none yet; made at the first start")

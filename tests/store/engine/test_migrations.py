@@ -182,8 +182,9 @@ def test_a_database_of_another_program_is_refused_and_left_alone(
 ) -> None:
     run_elsewhere(empty_url, "create table users (nick text)")
     before = schema_of(empty_url)
-    with pytest.raises(DatabaseUnavailable, match=r"users.*choose an empty one"):
-        upgrade(empty_url)
+    for ask in (pending_revisions, upgrade):
+        with pytest.raises(DatabaseUnavailable, match=r"users.*choose an empty one"):
+            ask(empty_url)
     assert schema_of(empty_url) == before
 
 

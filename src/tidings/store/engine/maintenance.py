@@ -38,7 +38,12 @@ def integrity_problems(url: str) -> list[str]:
     if not path.exists():
         return []
     try:
-        with closing(open_sqlite(path)) as connection:
+        # Not as we open our own: what another program made is left as it is.
+        with (
+            plain_sqlite_errors(path),
+            closing(sqlite3.connect(path, timeout=_PATIENCE)) as connection,
+        ):
+            connection.execute("pragma schema_version")
             return sqlite_problems(connection)
     except DatabaseDamaged as error:
         return [error.message]

@@ -7,10 +7,10 @@ anything is pending is one small read.
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tidings.core.errors import DatabaseBusy, DatabaseTooNew, DatabaseUnavailable
 from tidings.store.engine.connection import Clash, Engine
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     Driver = sqlite3.Connection | psycopg.Connection[Any]
 
+T = TypeVar("T")
 _MIGRATIONS = Path(__file__).parents[1] / "migrations"
 _LOCK = 7_210_405_119  # any number that only Tidings uses
 # Another process may be migrating a large database; then there is nothing left to do.
@@ -31,6 +32,23 @@ _HAS_REVISION = {
     "sqlite": "select 1 from sqlite_master where name = 'schema_revision'",
     "postgres": "select 1 where to_regclass('schema_revision') is not null",
 }
+# Asked in one statement: another process may make the tables at this moment. A SQLite
+# file is ours alone, but tools that copy it all the time may have been there before us.
+_NOT_OURS = {
+    "sqlite": """
+select name from sqlite_master where type = 'table' and name not like '\\_%' escape '\\'
+  and not exists (select 1 from sqlite_master where name = 'schema_revision')
+order by name limit 1
+""",
+    "postgres": """
+select relname from pg_class
+where relnamespace = current_schema()::regnamespace and relname = any(%(names)s)
+  and not exists (select 1 from pg_class where relname = 'schema_revision'
+    and relnamespace = current_schema()::regnamespace)
+order by relname limit 1
+""",
+}
+_TABLE = re.compile(r"^create table (\w+)", re.MULTILINE)
 _ONLY_ON = re.compile(r"^-- only (sqlite|postgres)$", re.MULTILINE)
 _WORDS = {
     "sqlite": {"int8": "integer", "bytea": "blob"},
@@ -45,21 +63,14 @@ def known_revisions() -> list[str]:
 
 def current_revision(url: str) -> str | None:
     """Return the revision a database is at, or None if it is empty."""
-    if not url.startswith("sqlite:"):
-        return _postgres_revision(url)
-    path = sqlite_path(url)
-    if not path.exists():
-        return None
-    with (
-        _sqlite_errors(),
-        closing(sqlite3.connect(path, timeout=_WAIT_FOR_LOCK)) as connection,
-    ):
-        return _revision(connection, "sqlite")
+    return _look(url, _revision)
 
 
 def pending_revisions(url: str) -> list[str]:
-    """Return the revisions still to run; refuse a database that is newer than we are."""
-    return _revisions_after(current_revision(url))
+    """Return the revisions still to run; refuse a database that is newer than we are, or
+    another program's."""
+    pending = _look(url, _pending)
+    return known_revisions() if pending is None else pending
 
 
 def upgrade(url: str) -> list[str]:
@@ -98,6 +109,34 @@ def _files() -> dict[str, Path]:
     return {path.name[:4]: path for path in _MIGRATIONS.glob("[0-9]*_*.sql")}
 
 
+def _text(migration: Path) -> str:
+    return migration.read_text("utf-8")
+
+
+def _look(url: str, ask: "Callable[[Driver, Engine], T]") -> T | None:
+    """Ask a database something, outside any transaction; None: there is no such file."""
+    if not url.startswith("sqlite:"):
+        return _look_at_postgres(url, ask)
+    path = sqlite_path(url)
+    if not path.exists():
+        return None
+    with (
+        _sqlite_errors(),
+        closing(sqlite3.connect(path, timeout=_WAIT_FOR_LOCK)) as connection,
+    ):
+        return ask(connection, "sqlite")
+
+
+def _look_at_postgres(url: str, ask: "Callable[[Driver, Engine], T]") -> T:
+    import psycopg  # not needed on SQLite
+
+    try:
+        with connect_postgres(url) as connection:
+            return ask(connection, "postgres")
+    except psycopg.OperationalError as error:
+        raise DatabaseUnavailable(f"PostgreSQL cannot be reached: {error}") from error
+
+
 def _revisions_after(current: str | None) -> list[str]:
     known = known_revisions()
     if current is None:
@@ -112,10 +151,10 @@ def _revisions_after(current: str | None) -> list[str]:
 
 
 def _run_pending(connection: "Driver", engine: Engine) -> list[str]:
-    pending = _revisions_after(_revision(connection, engine))
+    pending = _pending(connection, engine)
     files = _files()
     for revision in pending:
-        for statement in statements(files[revision].read_text("utf-8"), engine):
+        for statement in statements(_text(files[revision]), engine):
             connection.execute(statement)
     if pending:
         connection.execute("delete from schema_revision")
@@ -130,11 +169,21 @@ def _revision(connection: "Driver", engine: Engine) -> str | None:
     return row[0] if row else None
 
 
-def _of_another_program(found: str) -> DatabaseUnavailable:
-    return DatabaseUnavailable(
-        f"The database holds what this Tidings did not make ({found}): choose an empty"
-        " one. Nothing was changed."
-    )
+def _pending(connection: "Driver", engine: Engine) -> list[str]:
+    current = _revision(connection, engine)
+    if current is None:
+        _refuse_database_of_another_program(connection, engine)
+    return _revisions_after(current)
+
+
+def _refuse_database_of_another_program(connection: "Driver", engine: Engine) -> None:
+    ours = [name for file in _files().values() for name in _TABLE.findall(_text(file))]
+    row = connection.execute(_NOT_OURS[engine], {"names": ours}).fetchone()
+    if row is not None:
+        raise DatabaseUnavailable(
+            f"The database holds what this Tidings did not make (table {row[0]}): choose"
+            " an empty one. Nothing was changed."
+        )
 
 
 def _locked_by_another() -> DatabaseBusy:
@@ -164,32 +213,13 @@ def _sqlite_transaction(path: Path) -> Iterator[sqlite3.Connection]:
         # To change a table may mean to rebuild it; rows must not vanish by cascade.
         connection.execute("pragma foreign_keys = off")
         connection.execute("begin immediate")
-        _refuse_file_of_another_program(connection)
         yield connection
         connection.execute("commit")
 
 
-def _refuse_file_of_another_program(connection: sqlite3.Connection) -> None:
-    tables = connection.execute("select name from sqlite_master where type = 'table'")
-    # Tools that copy the file all the time may have been there before us.
-    names = [name for (name,) in tables if not name.startswith("_")]
-    if names and "schema_revision" not in names:
-        raise _of_another_program(f"table {names[0]}")
-
-
-def _postgres_revision(url: str) -> str | None:
-    import psycopg  # not needed on SQLite
-
-    try:
-        with connect_postgres(url) as connection:
-            return _revision(connection, "postgres")
-    except psycopg.OperationalError as error:
-        raise DatabaseUnavailable(f"PostgreSQL cannot be reached: {error}") from error
-
-
 @contextmanager
 def _postgres_transaction(url: str) -> Iterator["psycopg.Connection[Any]"]:
-    from psycopg.errors import DuplicateTable, LockNotAvailable
+    from psycopg.errors import LockNotAvailable
 
     try:
         with connect_postgres(url) as connection, connection.transaction():
@@ -198,5 +228,3 @@ def _postgres_transaction(url: str) -> Iterator["psycopg.Connection[Any]"]:
             yield connection
     except LockNotAvailable as error:
         raise _locked_by_another() from error
-    except DuplicateTable as error:
-        raise _of_another_program(str(error.diag.message_primary)) from error
