@@ -284,6 +284,25 @@ def test_articles_are_fetched_as_the_command_line_says(
     assert tidings("feed", "full-text", "7", "on").code == 1
 
 
+def test_a_feeds_prompts_are_set_and_taken_away_from_the_command_line(
+    tidings: Program, site: WebSite
+) -> None:
+    tidings("feed", "add", site.url("/feed"))
+    usual = tidings("feed", "prompts", "1")
+    assert (usual.code, usual.out) == (0, "summary: the usual\ndeframe: the usual\n")
+    words = ("--summary", "Name the league.", "--deframe", "It is satire.")
+    assert tidings("feed", "prompts", site.url("/feed"), *words).code == 0
+    shown = tidings("feed", "prompts", "1", "--json")
+    own = {"summary": "Name the league.", "deframe": "It is satire."}
+    assert json.loads(shown.out) == own
+    fewer = tidings("feed", "prompts", "1", "--deframe", "")
+    assert fewer.out == "summary: Name the league.\ndeframe: the usual\n"
+    long = tidings("feed", "prompts", "1", "--summary", "x" * 4001)
+    assert (long.code, "at most 4,000 characters" in long.err) == (2, True)
+    assert tidings("feed", "prompts", "1").out == fewer.out
+    assert tidings("feed", "prompts", "7", "--summary", "x").code == 1
+
+
 def test_a_feed_is_moved_and_set_from_the_command_line(
     tidings: Program, site: WebSite
 ) -> None:
