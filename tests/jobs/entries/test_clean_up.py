@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 import pytest
+from structlog.testing import capture_logs
 
 from tests import make
 from tests.contexts import Clock, make_context
@@ -210,17 +211,29 @@ async def test_a_database_that_is_too_large_forgets_what_was_read_earlier(
     shelf = Shelf(database, {"TIDINGS_RETENTION_DATABASE_MEGABYTES": "1"})
     database.write_now(lambda db: mark_all_read(db, shelf.reader, shelf.ids[-1]))
     shelf.clock.move(60 * DAY)
-    big = "x" * 1_500_000
-    database.write_now(
-        lambda db: db.run(
-            "update entry_bodies set content = :big where entry_id = :id",
-            big=big.encode(),
-            id=shelf.ids[0],
-        )
-    )
+    database.write_now(_swell, shelf.ids[0])
     report = await clean_up(shelf.context)
     assert shelf.left() == []
     assert report["entries"] == 10
+
+
+async def test_one_that_stays_too_large_is_said_loudly_and_loses_nothing_unread(
+    database: Database,
+) -> None:
+    shelf = Shelf(database, {"TIDINGS_RETENTION_DATABASE_MEGABYTES": "1"})
+    shelf.clock.move(60 * DAY)
+    database.write_now(_swell, shelf.ids[-1])
+    with capture_logs() as logs:
+        report = await clean_up(shelf.context)
+    assert shelf.left() == shelf.ids[6:]
+    assert (report["size"], report["days_read"]) == ("too large", 30)
+    (line,) = [line for line in logs if line["log_level"] == "critical"]
+    assert line["event"] == "database over its limit"
+
+
+def _swell(db: Connection, entry_id: int) -> None:
+    sql = "update entry_bodies set content = :big where entry_id = :id"
+    db.run(sql, big=b"x" * 1_500_000, id=entry_id)
 
 
 @pytest.mark.parametrize(

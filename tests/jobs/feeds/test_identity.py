@@ -107,6 +107,9 @@ async def test_a_guid_for_all_that_come_is_seen_through_in_time(
         assert kept.entries + kept.versions == 12
         assert kept.entries >= 9
         assert lab.trouble() == []
+        warned = [line for line in lab.logs if "unreliable" in str(line["event"])]
+        assert sorted(line["feed_id"] for line in warned) == sorted(lab.feeds.values())
+        assert {line["log_level"] for line in warned} == {"warning"}
 
 
 async def test_noise_makes_nothing_new_and_nothing_unread(database_url: str) -> None:
