@@ -3254,7 +3254,7 @@ export interface components {
              *     - `NO_FEED`: There is no feed; `details.reason` says what was found.
              *     - `CHOOSE`: There are several feeds; `details.feeds` lists them.
              *     - `TOO_SLOW`: The other server took too long to answer.
-             *     - `FEED_DISABLED`: An administrator has disabled the feed.
+             *     - `FEED_DISABLED`: The feed is disabled.
              *     - `FEED_SHARED`: Others follow the feed; an administrator can do this.
              *     - `FEED_EXISTS`: You have a private feed with this address.
              *     - `FEED_HAS_LOGIN`: The feed's login is for its present server only.

@@ -83,7 +83,7 @@ class Code(StrEnum):
     NO_FEED = "NO_FEED", "There is no feed; `details.reason` says what was found."
     CHOOSE = "CHOOSE", "There are several feeds; `details.feeds` lists them."
     TOO_SLOW = "TOO_SLOW", "The other server took too long to answer."
-    FEED_DISABLED = "FEED_DISABLED", "An administrator has disabled the feed."
+    FEED_DISABLED = "FEED_DISABLED", "The feed is disabled."
     FEED_SHARED = "FEED_SHARED", "Others follow the feed; an administrator can do this."
     FEED_EXISTS = "FEED_EXISTS", "You have a private feed with this address."
     FEED_HAS_LOGIN = (

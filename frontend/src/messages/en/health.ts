@@ -69,7 +69,7 @@ export default {
   why_one_time: "Not checked again: polling is off",
   why_unfollowed: "Not checked: nobody follows it any more",
   why_pushed: "Pushed, not polled",
-  why_disabled: "Not checked: an administrator disabled it",
+  why_disabled: "Not checked: it is disabled",
   publishedAt: "Published with neutral titles at",
   timesInARow: { one: "Failed {count} time.", other: "Failed {count} times in a row." },
   sinceWhen: "Since {when}.",

@@ -37,7 +37,7 @@ export default {
   tooMany: "You have reached the limit. Delete one first.",
   folderExists: "There is already a folder with this name. Choose another name.",
   folderDeep: "The folder cannot go there: folders would be nested too deeply.",
-  feedDisabled: "An administrator has disabled this feed, and only they can enable it.",
+  feedDisabled: "This feed is disabled. Enable it, or ask an administrator to.",
   noFeed: "{problem} Check the address, or try again later.",
   noFeedLogin:
     "The server asks for a login. Add it to the address: https://name:password@example.org/feed.",

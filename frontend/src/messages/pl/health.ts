@@ -80,7 +80,7 @@ export default {
   why_one_time: "Nie będzie więcej sprawdzany: odpytywanie jest wyłączone",
   why_unfollowed: "Nie jest sprawdzany: nikt go już nie śledzi",
   why_pushed: "Nie jest sprawdzany: wpisy przychodzą same",
-  why_disabled: "Nie jest sprawdzany: wyłączyła go administracja",
+  why_disabled: "Nie jest sprawdzany: jest wyłączony",
   publishedAt: "Opublikowany z neutralnymi tytułami pod adresem",
   timesInARow: {
     one: "Nie udało się {count} raz.",

@@ -40,7 +40,7 @@ export default {
   tooMany: "Osiągnięto największą dozwoloną liczbę. Najpierw usuń coś, czego nie potrzebujesz.",
   folderExists: "Folder o tej nazwie już tam jest. Wybierz inną nazwę.",
   folderDeep: "Folderu nie da się tam umieścić: foldery byłyby zagnieżdżone zbyt głęboko.",
-  feedDisabled: "Ten kanał wyłączyła administracja i tylko ona może go włączyć.",
+  feedDisabled: "Ten kanał jest wyłączony. Włącz go ponownie albo poproś o to administrację.",
   noFeed: "{problem} Sprawdź adres albo spróbuj ponownie później.",
   noFeedLogin:
     "Serwer wymaga zalogowania. Wpisz dane do adresu: https://nazwa:haslo@przyklad.pl/feed.",

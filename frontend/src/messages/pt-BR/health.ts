@@ -75,7 +75,7 @@ export default {
   why_one_time: "Não será verificado de novo: a verificação está desligada",
   why_unfollowed: "Não é verificado: ninguém mais o segue",
   why_pushed: "Não é verificado: as novidades chegam até aqui",
-  why_disabled: "Não é verificado: foi desativado pela administração",
+  why_disabled: "Não é verificado: está desligado",
   publishedAt: "Publicado com títulos neutros em",
   timesInARow: { one: "Falhou {count} vez.", other: "Falhou {count} vezes seguidas." },
   sinceWhen: "Desde {when}.",

@@ -39,7 +39,7 @@ export default {
   tooMany: "Você já tem o máximo permitido. Antes, exclua algo de que não precisa.",
   folderExists: "Já existe uma pasta com esse nome ali. Escolha outro nome.",
   folderDeep: "A pasta não pode ir para lá: as pastas ficariam aninhadas fundo demais.",
-  feedDisabled: "Este feed foi desativado pela administração, e só ela pode ativá-lo.",
+  feedDisabled: "Este feed está desligado. Ligue-o de novo ou peça isso à administração.",
   noFeed: "{problem} Confira o endereço ou tente de novo mais tarde.",
   noFeedLogin:
     "O servidor pede um login. Escreva-o no endereço: https://nome:senha@exemplo.com.br/feed.",

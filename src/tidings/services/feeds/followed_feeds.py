@@ -149,7 +149,9 @@ def _refresh(db: Connection, visitor: Visitor, feed_id: int, now: int) -> Refres
     facts = require_feed(db, visitor, feed_id)
     if not facts.enabled:
         raise Conflict(
-            "This feed is disabled. An administrator can enable it.",
+            "This feed is disabled: enable it first."
+            if _may_enable(visitor, facts)
+            else "This feed is disabled. An administrator can enable it.",
             code=Code.FEED_DISABLED,
         )
     due = make_due_politely(db, [feed_id], now, _moment_ago(now), wake=True)

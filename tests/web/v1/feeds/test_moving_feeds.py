@@ -133,6 +133,8 @@ async def test_a_reader_switches_their_own_feed_off_and_on(town: Town) -> None:
     services.write(make_due, feed, services.clock.now)
     await work_off_queue(services.context, services.fetching, FEEDS)
     assert len(services.site.asked) == asked
+    refused = (await town.bea.http.post(f"{API}/feeds/{feed}/refresh")).json()
+    assert refused["error"]["message"] == "This feed is disabled: enable it first."
     on = await town.bea.http.post(f"{API}/feeds/{feed}/enable")
     assert on.json()["state"] != "disabled"
     # One that a reader switched off is there for the next who follows it.
