@@ -78,7 +78,7 @@ def test_a_feed_is_switched_synced_and_deleted_by_the_rules(
     assert listed(tidings)[0]["next_check_at"] is None  # enabling schedules nothing
     assert tidings("feed", "sync", "1").out == "Feed 1 is due now.\n"
     assert tidings("feed", "polling", "1", "off").out == "Polling of feed 1 is off.\n"
-    assert tidings("feed", "sync", "--all").out == "1 feeds are due now.\n"
+    assert tidings("feed", "sync", "--all").out == "1 feed is due now.\n"
     assert tidings("feed", "delete", "1").code == 0
     refused = tidings("feed", "sync", "1")
     assert (refused.code, "is deleted" in refused.err) == (1, True)

@@ -44,5 +44,11 @@ def test_a_moment_names_its_day_only_when_it_is_another_one() -> None:
     assert spoken_moment(tomorrow, now) == "2026-03-02 00:05 UTC"
 
 
+def test_a_moment_within_minutes_is_said_to_the_second() -> None:
+    now = from_datetime(datetime(2026, 3, 1, 12, 0, 40, tzinfo=UTC))
+    for seconds, words in ((30, "12:01:10 UTC"), (-45, "11:59:55 UTC")):
+        assert spoken_moment(now + seconds * 1_000_000, now) == words
+
+
 def test_counts_are_said_as_people_say_them() -> None:
     assert [spoken_times(n) for n in (1, 2, 3)] == ["once", "twice", "3 times"]

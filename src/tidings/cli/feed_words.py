@@ -14,9 +14,9 @@ from tidings.store.feeds.feeds import FeedRow
 _LONGEST_CELL = 60
 
 
-def feed_as_dict(feed: FeedRow, base_url: str) -> dict[str, Any]:
+def feed_as_dict(feed: FeedRow, base_url: str, now: int) -> dict[str, Any]:
     """Return all that is known about a feed, ready for JSON; times in microseconds."""
-    check = _check(feed)
+    check = _check(feed, now)
     return {
         "id": feed.id,
         "url": feed.url,
@@ -64,7 +64,7 @@ def feed_as_row(feed: FeedRow, base_url: str, now: int) -> dict[str, str]:
         "root domain": feed.root_domain or "-",
         "entries": str(feed.entries),
         "next check": next_check_words(feed, now),
-        "why": _check(feed).sentence,
+        "why": next_check_reason(feed, now),
         "last error": _short(feed.last_error or "-"),
         "published at": published_url(feed, base_url) or "-",
     }
@@ -122,14 +122,14 @@ def next_check_words(feed: FeedRow, now: int) -> str:
     return "due now" if at <= now else f"in {spoken_duration((at - now) * MICROSECOND)}"
 
 
-def next_check_reason(feed: FeedRow) -> str:
+def next_check_reason(feed: FeedRow, now: int) -> str:
     """Say why a feed is checked when it is."""
-    return _check(feed).sentence
+    return _check(feed, now).sentence
 
 
-def _check(feed: FeedRow) -> NextCheck:
+def _check(feed: FeedRow, now: int) -> NextCheck:
     figures = json.loads(feed.check_figures)
-    return next_check_from(feed.next_check_at, feed.check_code, figures)
+    return next_check_from(feed.next_check_at, feed.check_code, figures).seen_at(now)
 
 
 def _setting(value: object) -> str:

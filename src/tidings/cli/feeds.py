@@ -72,8 +72,9 @@ def add(  # noqa: PLR0913 - one for each option
         raise
     if as_json:
         from tidings.cli.feed_words import feed_as_dict
+        from tidings.wiring import now
 
-        shown = feed_as_dict(feed, _base_url())
+        shown = feed_as_dict(feed, _base_url(), now())
         print_json({**shown, "is_new": registered.is_new})
     else:
         _say_what_was_added(feed, registered, subscribed)
@@ -174,7 +175,7 @@ def list_all(as_json: bool = JSON_OPTION) -> None:
 
     feeds, base_url = run_in_context(list_all_feeds), _base_url()
     if as_json:
-        print_json([feed_as_dict(feed, base_url) for feed in feeds])
+        print_json([feed_as_dict(feed, base_url, now()) for feed in feeds])
         return
     if not feeds:
         say("There are no feeds. Add one: tidings feed add URL")
@@ -194,7 +195,7 @@ def show(feed: str = _FEED, as_json: bool = JSON_OPTION) -> None:
     )
     if as_json:
         shown = {name: _json_value(value) for name, value in asdict(settings).items()}
-        known = feed_as_dict(row, _base_url())
+        known = feed_as_dict(row, _base_url(), now())
         print_json({**known, "aliases": aliases, "settings": shown})
         return
     lines = feed_as_lines(row, _base_url(), asdict(settings), aliases, now())
@@ -223,11 +224,11 @@ def sync(
         return
     wanted = feed
     synced = run_in_context(lambda context: sync_feed(context, wanted))
-    when = next_check_words(synced, now())
-    if when == "due now":
+    asked_at = now()
+    if next_check_words(synced, asked_at) == "due now":
         say(f"Feed {synced.id} is due now.")
     else:
-        say(f"Feed {synced.id} is asked for. {next_check_reason(synced)}")
+        say(f"Feed {synced.id} is asked for. {next_check_reason(synced, asked_at)}")
 
 
 @app.command("diagnose")
@@ -252,10 +253,11 @@ def diagnose(
 
 
 def _say_how_many(due: int, waiting: int) -> None:
-    say(f"{due} feeds are due now.")
+    say("1 feed is due now." if due == 1 else f"{due} feeds are due now.")
     if waiting:
+        wait = "1 more waits" if waiting == 1 else f"{waiting} more wait"
         say(
-            f"{waiting} more wait until their servers may be asked again."
+            f"{wait} until the server may be asked again."
             " To see until when: tidings feed list"
         )
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 from tidings.core.clock import to_datetime
 
 _DAYS = ("day", "days")
+_NEAR = timedelta(minutes=10)
 _UNITS = ((3_600, "h", "h"), (60, "min", "min"), (1, "s", "s"))
 
 
@@ -31,9 +32,11 @@ def spoken_times(count: int) -> str:
 
 
 def spoken_moment(at: int, now: int) -> str:
-    """Return a time of day in UTC, with the date unless it is today."""
+    """Return a time of day in UTC, with seconds if they matter, and with the date unless
+    it is today."""
     moment, today = to_datetime(at), to_datetime(now)
-    clock = f"{moment:%H:%M} UTC"
+    is_near = abs(moment - today) < _NEAR
+    clock = f"{moment:%H:%M:%S} UTC" if is_near else f"{moment:%H:%M} UTC"
     if moment.date() == today.date():
         return clock
     return f"{moment:%Y-%m-%d} {clock}"

@@ -57,6 +57,20 @@ def test_the_sentence_says_when_and_why(check: NextCheck, sentence: str) -> None
     assert check.sentence == sentence
 
 
+def test_who_reads_it_later_is_told_what_is_left_of_the_wait() -> None:
+    check = NextCheck(TWO, CheckReason.INTERVAL, wait=2 * HOUR)
+    for now, when in ((TWO - micros(HOUR / 2), "in 30 min"), (TWO + 1, "now")):
+        sentence = check.seen_at(now).sentence
+        assert sentence == f"Checked again {when}: that is this feed's interval."
+    held = NextCheck(TWO, CheckReason.HOST_HELD, wait=HOUR / 120, until=TWO)
+    assert held.seen_at(TWO - micros(timedelta(seconds=10))).sentence == (
+        "Checked in 10 s: the server refused a request, so none of its feeds is"
+        " checked until 14:00:00 UTC."
+    )
+    resting = NextCheck(None, CheckReason.RESTING, detail="it is gone")
+    assert resting.seen_at(TWO) == resting
+
+
 @pytest.mark.parametrize("code", CheckReason)
 def test_every_reason_has_a_sentence(code: CheckReason) -> None:
     sentence = NextCheck(TWO, code, wait=2 * HOUR, detail="{odd}").sentence

@@ -1,9 +1,10 @@
 """When a feed is checked next, and why: a code with its figures, and a sentence."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
+from typing import Self
 
 from tidings.core.clock import MICROSECOND, micros
 from tidings.core.spoken import spoken_duration, spoken_moment, spoken_times
@@ -33,19 +34,19 @@ class CheckReason(StrEnum):
 
 _SENTENCES: Mapping[CheckReason, str] = {
     CheckReason.ASKED: "Checked as soon as possible: someone asked for it.",
-    CheckReason.INTERVAL: "Checked again in {wait}: that is this feed's interval.",
-    CheckReason.MINIMUM: "Checked again in {wait}: no feed is checked more often.",
-    CheckReason.RHYTHM: "Checked again in {wait}: the feed brings something new about every {every}.",
-    CheckReason.FEED_ASKS: "Checked again in {wait}: the feed asks to be checked every {every}.",
-    CheckReason.SKIPPED_HOURS: "Checked again in {wait}: the feed asks to be left alone until {until}.",
-    CheckReason.FRESH: "Checked again in {wait}: the server says its copy is fresh until {until}.",
-    CheckReason.RETRY_AFTER: "Checked again in {wait}: the server asks to be left alone until {until}.",
-    CheckReason.SLOW_DOWN: "Checked again in {wait}: the server asks for fewer requests.",
-    CheckReason.HOST_HELD: "Checked in {wait}: the server refused a request, so none of its feeds is checked until {until}.",
-    CheckReason.TURN: "Checked in {wait}: feeds of the same server are checked one after another.",
-    CheckReason.TRY_AGAIN: "Checked again in {wait}: {detail}, which says nothing about the feed.",
-    CheckReason.BACKOFF: "Checked again in {wait}: it failed {times} in a row ({detail}).",
-    CheckReason.DORMANT: "Checked again in {wait}: it is dormant, having failed {times} in a row ({detail}).",
+    CheckReason.INTERVAL: "Checked again {when}: that is this feed's interval.",
+    CheckReason.MINIMUM: "Checked again {when}: no feed is checked more often.",
+    CheckReason.RHYTHM: "Checked again {when}: the feed brings something new about every {every}.",
+    CheckReason.FEED_ASKS: "Checked again {when}: the feed asks to be checked every {every}.",
+    CheckReason.SKIPPED_HOURS: "Checked again {when}: the feed asks to be left alone until {until}.",
+    CheckReason.FRESH: "Checked again {when}: the server says its copy is fresh until {until}.",
+    CheckReason.RETRY_AFTER: "Checked again {when}: the server asks to be left alone until {until}.",
+    CheckReason.SLOW_DOWN: "Checked again {when}: the server asks for fewer requests.",
+    CheckReason.HOST_HELD: "Checked {when}: the server refused a request, so none of its feeds is checked until {until}.",
+    CheckReason.TURN: "Checked {when}: feeds of the same server are checked one after another.",
+    CheckReason.TRY_AGAIN: "Checked again {when}: {detail}, which says nothing about the feed.",
+    CheckReason.BACKOFF: "Checked again {when}: it failed {times} in a row ({detail}).",
+    CheckReason.DORMANT: "Checked again {when}: it is dormant, having failed {times} in a row ({detail}).",
     CheckReason.RESTING: "Not checked until someone acts: {detail}.",
     CheckReason.ONE_TIME: "Not checked again: polling is off for this feed.",
     CheckReason.UNFOLLOWED: "Not checked: nobody follows it any more.",
@@ -59,7 +60,7 @@ class NextCheck:
 
     at: int | None  # None: not until someone asks
     code: CheckReason
-    wait: timedelta | None = None  # from the check this follows
+    wait: timedelta | None = None  # from when this was decided, or is read
     until: int | None = None  # what the server or the feed named
     every: timedelta | None = None  # the gap or interval the reason speaks of
     failures: int = 0
@@ -70,15 +71,21 @@ class NextCheck:
     def sentence(self) -> str:
         """Say in English what happens next and why; times are UTC."""
         wait = timedelta(0) if self.wait is None else self.wait
-        checked_at = 0 if self.at is None else self.at - micros(wait)
+        now = 0 if self.at is None else self.at - micros(wait)
         text = _SENTENCES[self.code].format(
-            wait=spoken_duration(wait),
-            until="" if self.until is None else spoken_moment(self.until, checked_at),
+            when=f"in {spoken_duration(wait)}" if wait > timedelta(0) else "now",
+            until="" if self.until is None else spoken_moment(self.until, now),
             every="" if self.every is None else spoken_duration(self.every),
             times=spoken_times(self.failures),
             detail=self.detail or "no reason is known",
         )
         return text + _CAPPED if self.capped else text
+
+    def seen_at(self, now: int) -> Self:
+        """Return it as it reads later: by then, part of the wait is over."""
+        if self.at is None:
+            return self
+        return replace(self, wait=max(self.at - now, 0) * MICROSECOND)
 
     @property
     def figures(self) -> dict[str, int | str | bool]:

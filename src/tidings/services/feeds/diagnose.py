@@ -67,11 +67,11 @@ async def diagnose_feed(
     if until is not None and until > now:
         wait = spoken_duration((until - now) * MICROSECOND)
         why = f"it asked to be left alone and can be asked again in {wait}"
-        return _not_asked(feed, "retry_after", why)
+        return _not_asked(feed, "retry_after", why, now)
     trip: list[TripStep] = []
     outcome = await _fetch(context, fetching, claimed, trip)
     if isinstance(outcome, Failed) and outcome.code in _NOT_ASKED:
-        return _not_asked(feed, outcome.code, outcome.message)
+        return _not_asked(feed, outcome.code, outcome.message, context.clock())
     check = await plan_check(context, fetching, feed, outcome)
     steps = [
         *_beginning(feed),
@@ -97,9 +97,9 @@ async def diagnose_feed(
     )
 
 
-def _not_asked(feed: FeedToRefresh, code: str, why: str) -> Diagnosis:
+def _not_asked(feed: FeedToRefresh, code: str, why: str, now: int) -> Diagnosis:
     """Say why the server was not asked at all; the feed's schedule stays as it is."""
-    check = feed.state.next_check
+    check = feed.state.next_check.seen_at(now)
     steps = [
         *_beginning(feed),
         DiagnosisStep(code, f"The server is not asked: {why}."),

@@ -156,7 +156,7 @@ def _refresh(db: Connection, visitor: Visitor, feed_id: int, now: int) -> Refres
         )
     due = make_due_politely(db, [feed_id], now, _moment_ago(now), wake=True)
     return Refreshed(
-        due.get(feed_id, False), feed_view(feed_facts(db, [feed_id])[feed_id])
+        due.get(feed_id, False), feed_view(feed_facts(db, [feed_id])[feed_id], now)
     )
 
 
@@ -189,7 +189,7 @@ def _wake(db: Connection, visitor: Visitor, feed_id: int, now: int) -> FeedView:
     if facts.url is not None:
         make_due(db, feed_id, now)
     publish_event(db, "feed_changed", now, feed_id=feed_id)
-    return feed_view(feed_facts(db, [feed_id])[feed_id])
+    return feed_view(feed_facts(db, [feed_id])[feed_id], now)
 
 
 def _may_enable(visitor: Visitor, facts: FeedHealthRow) -> bool:

@@ -127,8 +127,8 @@ class _Health:
     recent: dict[int, list[RecentCheck]]
 
 
-def feed_view(facts: FeedHealthRow) -> FeedView:
-    """Return what is known about a feed as it is shown."""
+def feed_view(facts: FeedHealthRow, now: int) -> FeedView:
+    """Return what is known about a feed as it is shown now."""
     return FeedView(
         id=facts.id,
         url=facts.url,
@@ -146,13 +146,13 @@ def feed_view(facts: FeedHealthRow) -> FeedView:
         updated_at=facts.updated_at,
         last_checked_at=facts.last_checked_at,
         last_success_at=facts.last_success_at,
-        next_check=_next_check(facts),
+        next_check=_next_check(facts, now),
         error=_error(facts),
         published_since=facts.published_since,
     )
 
 
-def detailed_view(facts: FeedHealthRow, base_url: str) -> FeedView:
+def detailed_view(facts: FeedHealthRow, base_url: str, now: int) -> FeedView:
     """Return a feed with what its server said at the last check, and where everybody
     may read it."""
     state = FetchStateView(
@@ -169,7 +169,7 @@ def detailed_view(facts: FeedHealthRow, base_url: str) -> FeedView:
         guids_unreliable=guids_are_unreliable(facts.guid_collisions),
     )
     address = published_url(facts, base_url)
-    return replace(feed_view(facts), fetch_state=state, published_url=address)
+    return replace(feed_view(facts, now), fetch_state=state, published_url=address)
 
 
 def published_url(feed: FeedHealthRow | FeedRow, base_url: str) -> str | None:
@@ -197,7 +197,7 @@ def require_feed(db: Connection, visitor: Visitor, feed_id: int) -> FeedHealthRo
 async def show_feed_to(context: Context, visitor: Visitor, feed_id: int) -> FeedView:
     """Return a feed with its state, when it is checked next, and why then."""
     facts = await context.database.read(require_feed, visitor, feed_id)
-    return detailed_view(facts, context.server.base_url)
+    return detailed_view(facts, context.server.base_url, context.clock())
 
 
 async def list_health(
@@ -232,7 +232,7 @@ def _health_view(
         title=shown_title(row.own_title, facts),
         folder_id=row.folder_id,
         entries_per_day=entries_per_day(count, oldest_at, now),
-        feed=detailed_view(facts, base_url),
+        feed=detailed_view(facts, base_url, now),
         recent=found.recent.get(row.feed_id, []),
     )
 
@@ -273,7 +273,7 @@ def _standing(facts: FeedHealthRow) -> FeedStanding:
     )
 
 
-def _next_check(facts: FeedHealthRow) -> CheckView:
+def _next_check(facts: FeedHealthRow, now: int) -> CheckView:
     if facts.url is None:
         return CheckView(None, "pushed", "Not checked: what comes is brought here.")
     if not facts.enabled:
@@ -281,7 +281,7 @@ def _next_check(facts: FeedHealthRow) -> CheckView:
     check = next_check_from(
         facts.next_check_at, facts.check_code, json.loads(facts.check_figures)
     )
-    return CheckView(check.at, str(check.code), check.sentence)
+    return CheckView(check.at, str(check.code), check.seen_at(now).sentence)
 
 
 def _error(facts: FeedHealthRow) -> ErrorView | None:

@@ -28,7 +28,7 @@ def _suspend(db: Connection, visitor: Visitor, feed_id: int, now: int) -> FeedVi
     switch_feed(db, feed_id, enabled=False, reader_id=reader)
     feeds.touch_feed(db, feed_id, now)
     publish_event(db, "feed_changed", now, feed_id=feed_id)
-    return feed_view(feed_facts(db, [feed_id])[feed_id])
+    return feed_view(feed_facts(db, [feed_id])[feed_id], now)
 
 
 def _delete(db: Connection, visitor: Visitor, feed_id: int, now: int) -> None:

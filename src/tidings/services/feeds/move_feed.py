@@ -167,4 +167,4 @@ def _take_along(
 
 async def _shown(context: Context, feed_id: int) -> FeedView:
     facts = await context.database.read(feed_facts, [feed_id])
-    return detailed_view(facts[feed_id], context.server.base_url)
+    return detailed_view(facts[feed_id], context.server.base_url, context.clock())

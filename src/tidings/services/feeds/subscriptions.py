@@ -139,9 +139,12 @@ async def list_subscriptions(
     if query.cursor is not None:
         position, number = cursor.decode_numbers(kind, query.cursor, 2)
         place = position, number
+    now = context.clock()
     rows, facts = await context.database.read(_page, user_id, place, limit + 1, wanted)
     page = [
-        _view(row, facts[row.feed_id]) for row in rows[:limit] if row.feed_id in facts
+        _view(row, facts[row.feed_id], now)
+        for row in rows[:limit]
+        if row.feed_id in facts
     ]
     if len(rows) <= limit:
         return Page(page, None)
@@ -153,7 +156,7 @@ async def show_subscription(
     context: Context, user_id: int, number: int
 ) -> SubscriptionView:
     """Return one subscription of a user."""
-    return await context.database.read(_one, user_id, number)
+    return await context.database.read(_one, user_id, number, context.clock())
 
 
 async def follow(
@@ -225,12 +228,12 @@ async def change_subscriptions(
     return Changed(changed)
 
 
-def _view(row: SubscriptionRow, facts: FeedHealthRow) -> SubscriptionView:
+def _view(row: SubscriptionRow, facts: FeedHealthRow, now: int) -> SubscriptionView:
     return view_of(
         SubscriptionView,
         row,
         title=shown_title(row.own_title, facts),
-        feed=feed_view(facts),
+        feed=feed_view(facts, now),
         problem="",
     )
 
@@ -246,12 +249,12 @@ def _page(
     return rows, feed_facts(db, [row.feed_id for row in rows])
 
 
-def _one(db: Connection, user_id: int, number: int) -> SubscriptionView:
+def _one(db: Connection, user_id: int, number: int, now: int) -> SubscriptionView:
     row = find_subscription(db, user_id, number)
     facts = feed_facts(db, [row.feed_id])
     if row.feed_id not in facts:
         raise no_such_subscription()
-    return _view(row, facts[row.feed_id])
+    return _view(row, facts[row.feed_id], now)
 
 
 def _change(
@@ -263,7 +266,7 @@ def _change(
     for column, value in changes.model_dump(exclude_unset=True).items():
         set_subscriptions(db, user_id, list(feeds.values()), column, value, now)
     _publish_event(db, user_id, [number], now)
-    return _one(db, user_id, number)
+    return _one(db, user_id, number, now)
 
 
 def _move(

@@ -9,7 +9,7 @@ import pytest
 from tests.services.site import Answer, link
 from tests.web.conftest import Person
 from tests.web.v1.town import API, Town, open_town
-from tidings.core.clock import micros
+from tidings.core.clock import MICROSECOND, micros
 from tidings.store.feeds.feeds import make_due, set_feed
 from tidings.store.feeds.icons import save_icon
 from tidings.worker.feed_checks import FEEDS
@@ -67,6 +67,19 @@ async def test_a_failing_feed_says_what_helps(town: Town) -> None:
     page = (await town.bea.http.get(f"{API}/health/feeds")).json()
     (line,) = page["items"]
     assert (line["subscription_id"], line["feed"]) == (made["id"], shown)
+
+
+async def test_a_reason_that_is_read_later_names_the_time_that_is_left(
+    town: Town,
+) -> None:
+    made = await town.follow(town.bea, "/feed")
+    at = made["feed"]["next_check"]["at"]
+    left = timedelta(minutes=7)
+    town.services.clock.move((at - town.services.clock.now) * MICROSECOND - left)
+    paths = (f"feeds/{made['feed_id']}", f"subscriptions/{made['id']}", "health/feeds")
+    for path in paths:
+        answer = (await town.bea.http.get(f"{API}/{path}")).text
+        assert "Checked again in 7 min: that is this feed's interval." in answer, path
 
 
 async def test_health_counts_what_a_feed_brings(town: Town) -> None:
