@@ -14,8 +14,12 @@ from tidings.core.clock import micros
 from tidings.core.feeds.failures import RetryPolicy
 from tidings.core.feeds.feed import FeedSettings
 from tidings.core.feeds.host_pace import PaceRules, VisitEnd
+from tidings.core.feeds.outcome import SlowDown
+from tidings.core.feeds.refresh import plan_refresh
+from tidings.core.feeds.schedule import PollingPolicy
 from tidings.store.engine.connection import Connection
 from tidings.store.engine.database import Database
+from tidings.store.entries.apply_plan import apply_plans
 from tidings.store.feeds.claims import (
     ClaimedFeed,
     ClaimRules,
@@ -255,6 +259,20 @@ def test_what_somebody_asked_for_goes_before_everything_overdue(
     one = replace(RULES, many=1)
     got = [number for _ in range(3) for number in numbers(claim(database, one))]
     assert got == [old[-1], new, old[0]]
+
+
+def test_a_server_that_refuses_is_not_asked_again_for_who_asked_meanwhile(
+    database: Database,
+) -> None:
+    (feed,) = database.write_now(add, ("a.example", 0))
+    (claimed,) = claim(database)
+    database.write_now(make_due, feed, NOON + SECOND)
+    now = NOON + 2 * SECOND
+    plan = plan_refresh(
+        claimed.feed, SlowDown(429), None, PollingPolicy(), now=now, chance=0.5
+    )
+    database.write_now(apply_plans, [plan], now)
+    assert due_times(database) == {feed: plan.state.next_check.at}
 
 
 def test_due_feeds_are_found_along_their_indexes(database: Database) -> None:

@@ -29,10 +29,10 @@ from tidings.store.reading.pending_reads import settle_pending_reads
 from tidings.store.system.events import publish_event
 
 # Someone who asked for a check while this one ran still gets it, unless the server asked
-# to be left alone.
+# to be left alone, or refused without a time.
 _NOT_ASKED = (
     "(coalesce(next_check_at, -1) = coalesce(:due_at, -1)"
-    " or coalesce(:retry_after_until, 0) > 0)"
+    " or coalesce(:retry_after_until, 0) > 0 or coalesce(:limited_since, 0) > 0)"
 )
 _SCHEDULE = frozenset({"next_check_at", "check_code", "check_figures"})
 # In one order, whoever writes: two that cross would wait for each other.

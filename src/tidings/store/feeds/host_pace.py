@@ -59,9 +59,10 @@ where feed_id = :feed and next_check_at <= :at
 _DUE_WHILE_HELD = """
 select t.feed_id, t.host, case when t.asked_at is null then 0 else 1 end,
   coalesce(t.last_checked_at, 0)
-from feed_fetch_state t
+from feed_fetch_state t cross join feeds f
 where t.next_check_at < :until and t.host = :host
   and (t.leased_until is null or t.leased_until < :now)
+  and f.id = t.feed_id and f.enabled = 1 and f.deleted_at is null
 order by t.next_check_at, t.feed_id limit :most
 """
 _MOST_TOUCHED = 5000

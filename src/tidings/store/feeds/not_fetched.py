@@ -5,6 +5,8 @@ The claim of due feeds knows nothing of followers: a feed that stops has no next
 """
 
 from tidings.store.engine.connection import Connection
+from tidings.store.engine.sql_words import with_words
+from tidings.store.feeds.asked_checks import ASK
 
 _NOTE_LEFT = """
 update feed_fetch_state set unfollowed_since = :now
@@ -12,11 +14,13 @@ where feed_id in (select id from ids(:feeds))
   and not exists (select 1 from subscriptions s
                   where s.feed_id = feed_fetch_state.feed_id and s.active = 1)
 """
+_RESUME = with_words(
+    "update feed_fetch_state set {ask}"
+    " where feed_id = :feed and check_code = 'unfollowed'",
+    ask=ASK,
+)
 _NOTE_FOLLOWED = """
-update feed_fetch_state set unfollowed_since = null,
-  next_check_at = case when check_code = 'unfollowed' then :now else next_check_at end,
-  check_figures = case when check_code = 'unfollowed' then '{}' else check_figures end,
-  check_code = case when check_code = 'unfollowed' then 'asked' else check_code end
+update feed_fetch_state set unfollowed_since = null
 where feed_id = :feed and unfollowed_since is not null
 """
 # Those that were never followed, or are published, are fetched for others.
@@ -38,8 +42,10 @@ def note_left(db: Connection, feed_ids: list[int], now: int) -> None:
 
 
 def note_followed(db: Connection, feed_id: int, now: int) -> None:
-    """Let a feed that somebody follows again be fetched again, at once."""
-    db.run(_NOTE_FOLLOWED, feed=feed_id, now=now)
+    """Let a feed that somebody follows again be fetched again, as if asked for."""
+    if db.run(_RESUME, feed=feed_id, now=now):
+        db.wake_on_commit()
+    db.run(_NOTE_FOLLOWED, feed=feed_id)
 
 
 def stop_unfollowed(db: Connection, before: int) -> int:
