@@ -195,11 +195,13 @@ def begin(
 
 
 def leave(state: HostState, end: VisitEnd, rules: PaceRules) -> HostState:
-    """End a visit. The pause counts from here: so it is never shorter at the host."""
+    """End a visit, or a wait for one. The pause counts from here: so it is never shorter
+    at the host."""
     visits = tuple(visit for visit in state.visits if visit.token != end.token)
     left = replace(
         state,
         visits=visits,
+        waiting=tuple(each for each in state.waiting if each.token != end.token),
         free_at=max(state.free_at, end.at + micros(rules.delay)),
     )
     match end.answer:

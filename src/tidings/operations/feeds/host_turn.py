@@ -2,20 +2,21 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from tidings.context import Context, Fetching
 from tidings.core.clock import MICROSECOND, micros
+from tidings.core.errors import TidingsError
 from tidings.core.feeds.host_pace import ComeBackAt, VisitEnd, Waiter, with_outcome
 from tidings.core.feeds.outcome import Failed, FetchOutcome, PageOutcome
 from tidings.core.spoken import spoken_duration
-from tidings.store.feeds.host_pace import end_visits, enter_host
+from tidings.operations.system.heartbeat import heartbeat
+from tidings.store.feeds.claims import LEASE
+from tidings.store.feeds.host_pace import end_visits, enter_host, renew_visit
 
 _SHORTEST_NAP = timedelta(milliseconds=1)
-# A visit that is not ended by then is taken for a dead one's.
-_LONGEST_VISIT = timedelta(minutes=2)
 
 
 @dataclass(slots=True)
@@ -46,15 +47,42 @@ async def turn_at(
     before routine checks and tasks; for a host that is held nobody waits."""
     token = f"turn-{context.random_bytes(8).hex()}"
     end = VisitEnd(host, token, 0, feed_id=feed_id)
-    waited = await _wait(context, fetching, Waiter(token, 0, is_person), host, patience)
-    turn = Turn(waited, end)
+    waiter = Waiter(token, 0, is_person)
     try:
+        waited = await _wait(context, fetching, waiter, host, patience)
+    except BaseException:
+        # A commit may have begun the visit all the same; the host was not asked.
+        with suppress(TidingsError):
+            await _end(context, fetching, end)
+        raise
+    turn = Turn(waited, end)
+    if waited is not None:
         yield turn
+        return
+    try:
+        async with _kept(context, fetching, host, token):
+            yield turn
     finally:
-        if waited is None:
-            now = context.clock()
-            ended = replace(turn.end, at=now)
-            await context.database.write(end_visits, [ended], now, fetching.pace)
+        await _end(context, fetching, replace(turn.end, at=context.clock()))
+
+
+async def _end(context: Context, fetching: Fetching, end: VisitEnd) -> None:
+    now = context.clock()
+    await context.database.write(end_visits, [end], now, fetching.pace)
+
+
+def _kept(
+    context: Context, fetching: Fetching, host: str, token: str
+) -> AbstractAsyncContextManager[None]:
+    """Show that the visitor lives, until left."""
+
+    async def renew() -> None:
+        now = context.clock()
+        await context.database.write(
+            renew_visit, host, token, now + micros(LEASE), now, fetching.pace
+        )
+
+    return heartbeat("visits", LEASE, renew)
 
 
 async def _wait(
@@ -67,7 +95,7 @@ async def _wait(
     last = context.clock() + micros(patience)
     while True:
         now = context.clock()
-        waiter = replace(waiter, until=now + micros(_LONGEST_VISIT))
+        waiter = replace(waiter, until=now + micros(LEASE))
         answer = await context.database.write(
             enter_host, host, waiter, now, fetching.pace, last
         )

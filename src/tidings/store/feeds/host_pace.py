@@ -6,6 +6,7 @@ Whoever changes it holds one lock until the commit, so no two can begin a visit 
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -93,14 +94,14 @@ def host_states(
         for visit in state.visits
         if visit.token.isdigit()
     ]
-    if not feeds:
-        return states
-    leased = {str(row[0]) for row in db.rows(_LEASED, feeds=feeds, now=now)}
+    rows = db.rows(_LEASED, feeds=feeds, now=now) if feeds else []
+    leased = {str(row[0]) for row in rows}
     dropped = {
         host: living
         for host, state in states.items()
         if len(state.visits) >= rules.concurrency
-        and (living := drop_dead(state, _alive(state, leased), now, rules)) != state
+        and (living := drop_dead(state, _alive(state, leased, now), now, rules))
+        != state
     }
     save_states(db, dropped)
     return states | dropped
@@ -146,6 +147,20 @@ def end_visits(
     states = after_visits(known, ends, rules)
     save_states(db, states)
     postpone_held(db, known, states, now, rules)
+
+
+def renew_visit(
+    db: Connection, host: str, token: str, until: int, now: int, rules: PaceRules
+) -> None:
+    """Note that whoever visits a host still lives."""
+    lock_hosts(db)
+    state = host_states(db, [host], now, rules).get(host, HostState())
+    visits = tuple(
+        replace(each, until=until) if each.token == token else each
+        for each in state.visits
+    )
+    if visits != state.visits:
+        save_states(db, {host: replace(state, visits=visits)})
 
 
 def postpone_held(
@@ -198,9 +213,14 @@ def _is_feed_asked(db: Connection, host: str, now: int, rules: PaceRules) -> boo
     return db.value(_ASKED, host=host, soon=soon, now=now) is not None
 
 
-def _alive(state: HostState, leased: set[str]) -> frozenset[str]:
-    tokens = (visit.token for visit in state.visits)
-    return frozenset(each for each in tokens if not each.isdigit() or each in leased)
+def _alive(state: HostState, leased: set[str], now: int) -> frozenset[str]:
+    """Return the visitors that live: a check by the lease of its feed, others by the
+    time until which they were last renewed."""
+    return frozenset(
+        visit.token
+        for visit in state.visits
+        if (visit.token in leased if visit.token.isdigit() else visit.until >= now)
+    )
 
 
 def _postpone_neighbours(
