@@ -55,6 +55,7 @@ test.each([
   ["server_error", "errorServer"],
   ["dns", "errorDns"],
   ["brewed_tea", null],
+  ["host_busy", "errorQueue"],
   ["toString", null],
 ])("the error %s is shown as %s", (code, group) => {
   expect(errorGroup(code)).toBe(group);

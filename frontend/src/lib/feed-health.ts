@@ -89,7 +89,7 @@ const ERROR_GROUPS = {
   bad_answer: "errorAnswer",
   bad_encoding: "errorAnswer",
   unasked_not_modified: "errorAnswer",
-  host_busy: "errorBusy",
+  host_busy: "errorQueue",
   host_held: "errorSlowDown",
   interrupted: "errorBusy",
   our_mistake: "errorOurs",

@@ -38,6 +38,11 @@ test.each([
     "Just checked. Not checked again: polling is off",
   ],
   [
+    "somebody disabled it, perhaps its reader",
+    { last: NOW - 5 * MINUTE, code: "disabled", at: null },
+    "Checked 5 min. ago. Not checked: it is disabled",
+  ],
+  [
     "nothing is ever fetched for it",
     { last: null, code: "pushed", at: null },
     "Pushed, not polled",

@@ -167,6 +167,9 @@ async def test_a_host_that_asks_for_fewer_requests_gets_no_more(
     assert services.site.asked == ["/"]
     again = await discover(services, "/feed")
     assert "it can be asked again in 30 s" in again.problem
+    for url, looked in (("/", found), ("/feed", again)):
+        # Nobody knows whether there is a feed.
+        assert looked.problem.startswith(f"{services.url(url)} could not be read: ")
     assert services.site.asked == ["/"]
 
 

@@ -120,6 +120,8 @@ export default {
   errorAnswerHelp: "This usually resolves itself: we will try again.",
   errorBusy: "The check was interrupted on our side.",
   errorBusyHelp: "Nothing to do: we will try again.",
+  errorQueue: "Other requests to this server took too long.",
+  errorQueueHelp: "Nothing to do: we will try again.",
   errorOurs: "Tidings could not process what it received.",
   errorOursHelp: "We will try again. The administrator finds details in the log.",
   errorServer: "The server has a problem.",

@@ -139,6 +139,8 @@ export default {
   errorAnswerHelp: "Zwykle samo to mija: spróbujemy ponownie.",
   errorBusy: "Sprawdzanie zostało przerwane po naszej stronie.",
   errorBusyHelp: "Nic nie trzeba robić: spróbujemy ponownie.",
+  errorQueue: "Inne zapytania do tego serwera trwały zbyt długo.",
+  errorQueueHelp: "Nic nie trzeba robić: spróbujemy ponownie.",
   errorOurs: "Tidings nie poradził sobie z tym, co znalazł.",
   errorOursHelp: "Spróbujemy ponownie. Więcej informacji jest w dzienniku Tidings.",
   errorServer: "Serwer ma kłopoty.",

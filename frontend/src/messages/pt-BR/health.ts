@@ -127,6 +127,8 @@ export default {
   errorAnswerHelp: "Em geral isso passa sozinho: tentaremos de novo.",
   errorBusy: "A verificação foi interrompida do nosso lado.",
   errorBusyHelp: "Nada a fazer: tentaremos de novo.",
+  errorQueue: "Outros acessos a este servidor demoraram demais.",
+  errorQueueHelp: "Nada a fazer: tentaremos de novo.",
   errorOurs: "O Tidings não conseguiu lidar com o que encontrou.",
   errorOursHelp: "Tentaremos de novo. Quem administra o Tidings encontra mais no log.",
   errorServer: "O servidor está com problemas.",

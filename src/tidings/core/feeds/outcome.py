@@ -46,7 +46,7 @@ _FAILURE_MESSAGES: Mapping[FailureCode, str] = MappingProxyType(
         "blocked_address": "the address is not public, so it is not fetched",
         "connection_lost": "the connection broke off before the answer was complete",
         "dns": "the server's name could not be found",
-        "host_busy": "too many other requests to this server were waiting",
+        "host_busy": "other requests to this server took too long",
         "host_held": "the server refused a request, so it is left alone for a moment",
         "interrupted": "the program was stopped during the fetch",
         "proxy": "the proxy did not let the request through",

@@ -298,7 +298,7 @@ def _problem(seen: Probed) -> str:
                 f"No feed at {url}: {reason.rstrip('.')}. Write it into the address:"
                 " https://name:password@example.org/feed."
             )
-        case NothingAt(url, reason=reason):
-            return f"No feed at {url}: {reason.rstrip('.')}."
+        case NothingAt():
+            return seen.sentence
         case _:
             return ""

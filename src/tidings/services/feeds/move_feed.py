@@ -123,11 +123,11 @@ async def _found(
     seen = await probe(context, fetching, meant[0], feed_secrets(fetching.box, sealed))
     if isinstance(seen, FeedAt):
         return FoundFeed(seen, "this is a feed")
-    code = "not_a_feed_html" if isinstance(seen, PageAt) else seen.code
-    raise NoFeedThere(
-        f"No feed at {seen.url}: {seen.reason.rstrip('.')}.",
-        details={"field": "url", "reason": code},
-    )
+    if isinstance(seen, PageAt):
+        code, words = "not_a_feed_html", f"No feed at {seen.url}: {seen.reason}"
+    else:
+        code, words = seen.code, seen.sentence
+    raise NoFeedThere(words, details={"field": "url", "reason": code})
 
 
 def _old(db: Connection, visitor: Visitor, feed_id: int) -> tuple[str, bytes | None]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from tidings.context import Context, Fetching
+from tidings.core.feeds.failures import FailureKind, kind_of_failure
 from tidings.core.feeds.feed import FeedSettings, FeedToRefresh, FetchState
 from tidings.core.feeds.next_check import CheckReason, NextCheck
 from tidings.core.feeds.outcome import Fetched, FetchOutcome
@@ -21,6 +22,9 @@ from tidings.operations.feeds.host_turn import turn_at
 
 # A person waits: rather an answer that the host is busy than one after minutes.
 _PATIENCE = timedelta(seconds=20)
+MAY_PASS = frozenset(
+    {FailureKind.TEMPORARY, FailureKind.RATE_LIMITED, FailureKind.NOT_COUNTED}
+)
 _NO_SECRETS = FeedSecrets()
 _LONGEST_SHOWN = 200
 # A page may leave out every tag by which it would be known as one.
@@ -58,6 +62,15 @@ class NothingAt:
     reason: str
     outcome: FetchOutcome | None = None
     body: bytes = field(default=b"", repr=False)  # what came instead
+
+    @property
+    def sentence(self) -> str:
+        """Say that no feed is there, or that nobody knows yet."""
+        kind = None if self.outcome is None else kind_of_failure(self.outcome)
+        reason = self.reason.rstrip(".")
+        if kind in MAY_PASS:
+            return f"{self.url} could not be read: {reason}."
+        return f"No feed at {self.url}: {reason}."
 
 
 Probed = FeedAt | PageAt | NothingAt

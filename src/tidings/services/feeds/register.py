@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tidings.context import Context, Fetching
 from tidings.core.codes import Code
 from tidings.core.errors import Invalid
-from tidings.core.feeds.failures import FailureKind, kind_of_failure
+from tidings.core.feeds.failures import kind_of_failure
 from tidings.core.feeds.outcome import SlowDown
 from tidings.core.feeds.typed_address import addresses_meant
 from tidings.core.urls import host_of, root_domain
@@ -22,12 +22,11 @@ from tidings.services.feeds.feed_settings import (
     login_secrets,
     set_login,
 )
-from tidings.services.feeds.probe import NothingAt, Probed
+from tidings.services.feeds.probe import MAY_PASS, NothingAt, Probed
 from tidings.store.engine.connection import Connection
 from tidings.store.feeds.addresses import feed_at, public_key
 from tidings.store.feeds.feeds import NewFeed, insert_feed
 
-_MAY_PASS = (FailureKind.TEMPORARY, FailureKind.RATE_LIMITED, FailureKind.NOT_COUNTED)
 # Failures that waiting may cure, but that more likely mean a wrong address.
 _WRONG_ADDRESS = frozenset(
     {"dns", "blocked_address", "bad_redirect", "bad_url", "too_many_redirects"}
@@ -131,9 +130,7 @@ def _may_pass(discovery: Discovery) -> bool:
     seen = discovery.first_look
     if not isinstance(seen, NothingAt) or seen.outcome is None:
         return False
-    return (
-        kind_of_failure(seen.outcome) in _MAY_PASS and seen.code not in _WRONG_ADDRESS
-    )
+    return kind_of_failure(seen.outcome) in MAY_PASS and seen.code not in _WRONG_ADDRESS
 
 
 def _unseen(meant: Sequence[str]) -> str:
