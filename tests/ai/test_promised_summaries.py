@@ -167,6 +167,26 @@ async def test_the_estimate_says_what_following_will_cost(database_url: str) -> 
         assert (done["entries"], done["calls"], done["cached"]) == (3, 0, 3)
 
 
+@pytest.mark.both_engines
+async def test_the_estimate_can_be_seen_before_ai_is_switched_on(
+    database_url: str,
+) -> None:
+    async with reading(database_url, "mock", *[LONG] * 3) as site:
+        feed = await follow(site)
+        path = "/api/v1/ai/backlog/estimate"
+        before = (await site.ann.http.get(path, params={"newest": 2})).json()
+        assert (before["entries"], before["calls"]) == (2, 4)
+        await site.ann.http.put(f"/api/v1/feeds/{feed}/ai", json={"ai": False})
+        without = (await site.ann.http.get(path)).json()
+        assert (without["entries"], without["calls"]) == (0, 0)
+        asked = (await site.ann.http.get(path, params={"feed_id": feed})).json()
+        assert (asked["entries"], asked["calls"]) == (3, 6)
+        await site.ann.http.put(f"/api/v1/feeds/{feed}/ai", json={"ai": None})
+        await prefer(site, ai=True, ai_backlog=2)
+        await work(site)
+        assert calls(site) == before["calls"]
+
+
 async def test_opening_asks_for_a_summary_before_the_background(
     database_url: str,
 ) -> None:

@@ -491,7 +491,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Estimate what is queued of entries that are there already when you follow a feed or switch AI on: of a feed, or of all that you have AI for */
+        /**
+         * Estimate what is queued of entries that are there already when AI is switched on: for a feed, or for all but those for which you switched it off
+         * @description It need not be on.
+         */
         get: operations["estimate_ai_backlog"];
         put?: never;
         post?: never;

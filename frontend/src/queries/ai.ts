@@ -53,13 +53,12 @@ export function useAiPreferences(status: AiStatus | undefined): AiPreferences {
   };
 }
 
-/** What queueing the newest entries of every feed would cost. */
+/** What queueing the newest entries of every feed would cost, also while AI is off. */
 export function useBacklogEstimate(newest: number, preferences: AiPreferences) {
   return useQuery({
     queryKey: ["ai", "backlog", newest, preferences.ai_deframing, preferences.full_text],
     queryFn: ({ signal }) =>
       ask(api.GET("/api/v1/ai/backlog/estimate", { params: { query: { newest } }, signal })),
-    enabled: preferences.ai,
     staleTime: 10_000,
   });
 }

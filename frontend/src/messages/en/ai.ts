@@ -21,6 +21,7 @@ export default {
     "When you follow a feed or turn this on, this many of each feed’s newest entries are processed. The others are processed when you open them.",
   backlogValue: { one: "{count} per feed", other: "{count} per feed" },
   backlogEstimate: "About {calls} calls and {tokens} tokens right now.",
+  backlogEstimateFirst: "Turning this on will use about {calls} calls and {tokens} tokens.",
   backlogFree: "{calls} entries right now; they cost nothing.",
   backlogDone: "Nothing left to process.",
   ownKeyTitle: "Your own key",

@@ -31,6 +31,7 @@ export default {
     other: "{count} z każdego kanału",
   },
   backlogEstimate: "Teraz około {calls} wywołań i {tokens} tokenów.",
+  backlogEstimateFirst: "Po włączeniu będzie to około {calls} wywołań i {tokens} tokenów.",
   backlogFree: "Teraz {calls} wpisów; nic nie kosztują.",
   backlogDone: "Teraz niczego nie brakuje.",
   ownKeyTitle: "Własny klucz",

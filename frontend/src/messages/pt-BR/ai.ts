@@ -26,6 +26,7 @@ export default {
     "Ao seguir um feed ou ligar esta opção, são feitos tantos dos itens mais novos de cada feed. Os outros, quando você os abre.",
   backlogValue: { one: "{count} de cada feed", other: "{count} de cada feed" },
   backlogEstimate: "Agora, cerca de {calls} chamadas e {tokens} tokens.",
+  backlogEstimateFirst: "Ao ligar, serão cerca de {calls} chamadas e {tokens} tokens.",
   backlogFree: "Agora, {calls} itens; não custam nada.",
   backlogDone: "Nada falta agora.",
   ownKeyTitle: "Sua própria chave",

@@ -88,9 +88,7 @@ function AiSwitches({ status }: { status: AiStatus }) {
           />
         </div>
       )}
-      {aiPreferences.ai && (
-        <Backlog aiPreferences={aiPreferences} isPaid={!isExcerpt} onChange={change} />
-      )}
+      <Backlog aiPreferences={aiPreferences} isPaid={!isExcerpt} onChange={change} />
     </SettingsSection>
   );
 }
@@ -101,11 +99,13 @@ interface BacklogProps {
   onChange: (change: Partial<AiPreferences>) => void;
 }
 
-/** How many entries of each feed are done when it is followed, and what that would take. */
+/** How many entries of each feed are done when it is followed, and what that takes. Shown
+ * before AI is switched on, too: that begins at once. */
 function Backlog({ aiPreferences, isPaid, onChange }: BacklogProps) {
   const say = useMessages("ai");
   const format = useFormat();
   const { data } = useBacklogEstimate(aiPreferences.ai_backlog, aiPreferences);
+  const estimate = aiPreferences.ai ? "backlogEstimate" : "backlogEstimateFirst";
   const numbers = data && {
     calls: format.number(data.calls),
     tokens: format.number(data.tokens_in + data.tokens_out),
@@ -124,7 +124,7 @@ function Backlog({ aiPreferences, isPaid, onChange }: BacklogProps) {
       />
       <p role="status" className="mt-2 min-h-5 text-sm text-soft">
         {data?.calls === 0 && aiPreferences.ai_backlog > 0 && say("backlogDone")}
-        {numbers && data.calls > 0 && isPaid && say("backlogEstimate", numbers)}
+        {numbers && data.calls > 0 && isPaid && say(estimate, numbers)}
         {numbers && data.calls > 0 && !isPaid && say("backlogFree", numbers)}
       </p>
     </div>

@@ -41,6 +41,9 @@ _OF_FEED = """
 (select feed_id, user_id from subscriptions
  where user_id = :user and feed_id = :feed) p
 """
+_HAS_AI = "coalesce(c.ai, w.ai, :by_default) = 1"
+_IS_NOT_OFF = "coalesce(c.ai, 1) = 1"
+_WHATEVER_IS_CHOSEN = "1 = 1"
 # Numbers are dense within a feed: the newest are found without counting.
 _NEWEST = with_words(
     """
@@ -51,7 +54,7 @@ left join entry_states st on st.user_id = s.user_id and st.entry_id = e.id
 left join ai_readers w on w.user_id = s.user_id
 left join ai_feed_choices c on c.user_id = s.user_id and c.feed_id = s.feed_id
 where s.user_id = p.user_id and s.feed_id = p.feed_id and s.active = 1
-  and coalesce(c.ai, w.ai, :by_default) = 1 and h.feed_id = s.feed_id
+  and {wanted} and h.feed_id = s.feed_id
   and e.feed_id = s.feed_id
   and e.seq > h.last_seq - coalesce(cast(:newest as integer), w.backlog, :usual)
   and {visible}
@@ -97,7 +100,9 @@ def queue_backlogs(db: Connection, instance: AiInstance, now: int, many: int) ->
         return 0
     db.run_many(_TAKE, [{"user": user, "feed": feed} for feed, user in rows])
     pairs = json.dumps([list(row) for row in rows])
-    found = _newest(db, instance, with_words(_NEWEST, whom=_PAIRS), pairs=pairs)
+    sql = with_words(_NEWEST, whom=_PAIRS, wanted=_HAS_AI)
+    by_default = int(instance.on_by_default)
+    found = _newest(db, instance, sql, pairs=pairs, by_default=by_default)
     fetch_first(db, [(each.entry, each.wanted) for each in found])
     requests = [wanted for each in found for wanted in each.requests]
     publish_ready(db, request(db, instance, requests, now), now)
@@ -116,10 +121,17 @@ def estimate_backlog(
     feed_id: int | None,
     newest: int | None,
 ) -> BacklogEstimate:
-    """Return what queueing would bring: of one feed or of all, of the newest so many or
-    as many as the reader has set."""
-    whom = {"user": user_id} if feed_id is None else {"user": user_id, "feed": feed_id}
-    sql = with_words(_NEWEST, whom=_OF_READER if feed_id is None else _OF_FEED)
+    """Return what queueing would bring: of one feed, or of all but those for which AI is
+    switched off; of the newest so many, or as many as the reader has set.
+
+    It is the same before and after AI is switched on, so that one may look first.
+    """
+    if feed_id is None:
+        whom = {"user": user_id}
+        sql = with_words(_NEWEST, whom=_OF_READER, wanted=_IS_NOT_OFF)
+    else:
+        whom = {"user": user_id, "feed": feed_id}
+        sql = with_words(_NEWEST, whom=_OF_FEED, wanted=_WHATEVER_IS_CHOSEN)
     found = _newest(db, instance, sql, newest, **whom)
     ids = sorted(each.entry.id for each in found)
     ready = {bytes(row[0]) for row in db.rows(_READY, ids=ids)}
@@ -162,7 +174,6 @@ def _newest(
     rows = db.rows(
         sql,
         language=instance.language,
-        by_default=int(instance.on_by_default),
         newest=newest,
         usual=USUAL_BACKLOG,
         most=MOST,

@@ -91,8 +91,9 @@ async def estimate_ai_backlog(
     ] = None,
     feed_id: Number | None = None,
 ) -> Estimate:
-    """Estimate what is queued of entries that are there already when you follow a feed
-    or switch AI on: of a feed, or of all that you have AI for."""
+    """Estimate what is queued of entries that are there already when AI is switched on:
+    for a feed, or for all but those for which you switched it off. It need not be on.
+    """
     return await ai_use.estimate_backlog(context, visitor.user_id, feed_id, newest)
 
 
