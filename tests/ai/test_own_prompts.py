@@ -1,6 +1,7 @@
 """Prompts of one's own: read at the start, sent to the model, part of what names a result."""
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -121,3 +122,20 @@ async def test_the_breaker_opens_after_as_many_failures_as_are_set(
         assert len(lab.server.asked) == 2
         position = lab.rows("select position from ai_lanes")
         assert position == [("OPEN",)]
+        # It rests for a minute, then one answer is enough.
+        lab.server.behave = lambda number, body: "ok"
+        lab.clock.move(timedelta(seconds=59))
+        await lab.work()
+        assert len(lab.server.asked) == 2
+        lab.clock.move(timedelta(seconds=2))
+        await lab.work()
+        assert len(lab.server.asked) > 2
+        assert lab.rows("select position from ai_lanes") == [("CLOSED",)]
+
+
+async def test_a_task_is_locked_for_longer_than_its_call_may_take(
+    database_url: str,
+) -> None:
+    settings = {"TIDINGS_AI_LOCK_TIMEOUT": "1s", "TIDINGS_AI_TIMEOUT": "5s"}
+    async with open_lab(database_url, settings) as lab:
+        assert lab.asking.lease == timedelta(seconds=15)

@@ -9,11 +9,12 @@ import pytest
 
 from tests.services.site import RSS, Answer
 from tests.web.v1.reading_site import PAGE, ReadingSite, open_reading_site
+from tidings.core.ai.tasks import BACKGROUND
 from tidings.jobs.ai.announce_ai import announce
 from tidings.store.feeds.feeds import set_feed
 from tidings.worker.feed_checks import FEEDS
 from tidings.worker.loop import work_off_queue
-from tidings.worker.queues import AI_TASKS
+from tidings.worker.queues import AI_TASKS, BACKLOGS
 from tidings.worker.run import work_off
 
 LONG = "The harbour bridge opened on Monday after a long winter of repairs. " * 4
@@ -98,6 +99,20 @@ async def test_following_a_feed_brings_summaries_of_what_it_has(
         await follow(site)
         await work(site)
         assert [bool(each["summary"]) for each in await entries(site)] == [True] * 3
+
+
+async def test_coming_back_to_a_feed_brings_them_as_well(database_url: str) -> None:
+    async with reading(database_url, "extractive", LONG) as site:
+        await follow(site)
+        (subscription,) = (await site.ann.http.get("/api/v1/subscriptions")).json()[
+            "items"
+        ]
+        await site.ann.http.delete(f"/api/v1/subscriptions/{subscription['id']}")
+        await work(site)
+        await follow(site)
+        assert [bool(each["summary"]) for each in await entries(site)] == [False]
+        await work(site)
+        assert [bool(each["summary"]) for each in await entries(site)] == [True]
 
 
 async def test_no_more_are_queued_than_the_reader_has_set(database_url: str) -> None:
@@ -185,6 +200,23 @@ async def test_the_estimate_can_be_seen_before_ai_is_switched_on(
         await prefer(site, ai=True, ai_backlog=2)
         await work(site)
         assert calls(site) == before["calls"]
+
+
+async def test_opening_raises_what_waits_in_the_background(database_url: str) -> None:
+    preferences = {"ai": True, "ai_deframing": False}
+    async with reading(database_url, "mock", LONG, LONG, **preferences) as site:
+        await follow(site)
+        context, fetching = site.services.context, site.services.fetching
+        await work_off_queue(context, fetching, BACKLOGS)
+        of_each = "select entry_id, priority from ai_tasks order by entry_id desc"
+        (newest, in_background), (other, _) = site.services.rows(of_each)
+        assert in_background == BACKGROUND
+        await open_it(site, other)
+        assert site.services.rows(of_each) == [(newest, BACKGROUND), (other, 10)]
+        # Nobody who comes later puts it behind again.
+        await prefer(site, ai_backlog=30)
+        await work_off_queue(context, fetching, BACKLOGS)
+        assert site.services.rows(of_each) == [(newest, BACKGROUND), (other, 10)]
 
 
 async def test_opening_asks_for_a_summary_before_the_background(

@@ -61,6 +61,29 @@ def test_it_serves_on_either_engine_and_stops_cleanly(
     assert "Traceback" not in "\n".join(running.lines)
 
 
+def test_all_processes_log_to_the_file_that_is_set(
+    tidings: Program, port: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "tidings.log"
+    tidings.variables |= {
+        "TIDINGS_LOG_FILE": str(path),
+        "TIDINGS_LOG_LEVEL": "debug",
+        "TIDINGS_LOG_FORMAT": "json",
+    }
+    with tidings.start("serve") as running:
+        running.wait_for("Tidings runs at")
+        get(port)
+
+        def logged() -> set[str]:
+            text = path.read_text() if path.exists() else ""
+            whole = text.rpartition("\n")[0].splitlines()
+            return {json.loads(line)["process"] for line in whole}
+
+        until(lambda: {"web", "worker"} <= logged())
+        running.end()
+    assert not any('"process"' in line for line in running.lines)
+
+
 def test_control_c_stops_it_too(service: Running) -> None:
     service.end(signal.SIGINT)
     assert service.process.returncode == 0
