@@ -1,11 +1,14 @@
 """Every list that can grow has pages of the same shape."""
 
+from typing import Any
+
 import pytest
 
 from tests.web.conftest import Person
 from tidings.context import Context
 from tidings.store.automation.rule_effects import ensure_tag
 from tidings.store.engine.connection import Connection
+from tidings.web.app import openapi_document
 
 API = "/api/v1"
 LISTS = [
@@ -19,6 +22,45 @@ LISTS = [
     "webhooks",
     "push/subscriptions",
 ]
+# What these list has a limit of its own.
+NEVER_MANY = {
+    "discover_feeds",  # of one page
+    "get_feed_framing",  # a day each, of those that are asked for
+    "get_story",  # one entry of each feed, fifty at most
+    "list_database_sizes",  # a day each, of those that are asked for
+    "list_deframed_site",  # as many as are asked for
+    "list_deframed_versions",  # of the versions that are kept
+    "list_entry_highlights",  # 500
+    "list_identities",  # one of each provider
+    "list_passkeys",  # 50
+}
+
+
+def _lists() -> dict[str, set[str]]:
+    """Return the parameters of all routes that answer with items."""
+    document = openapi_document()
+    found = {}
+    for operations in document["paths"].values():
+        operation = operations.get("get", {})
+        shape = operation.get("responses", {}).get("200", {})
+        for reference in _shapes(shape.get("content", {}).get("application/json", {})):
+            described = document["components"]["schemas"][reference]
+            if "items" in described.get("properties", {}):
+                named = {each["name"] for each in operation.get("parameters", [])}
+                found[operation["operationId"]] = named
+    return found
+
+
+def _shapes(answer: dict[str, Any]) -> list[str]:
+    reference = answer.get("schema", {}).get("$ref", "")
+    return [reference.rpartition("/")[2]] if reference else []
+
+
+def test_every_list_that_can_grow_has_pages() -> None:
+    lists = _lists()
+    assert len(lists) > 25
+    whole = {name for name, taken in lists.items() if not {"limit", "cursor"} <= taken}
+    assert whole == NEVER_MANY
 
 
 @pytest.mark.parametrize("path", LISTS)
