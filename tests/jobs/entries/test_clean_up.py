@@ -22,6 +22,11 @@ from tidings.store.reading.reconcile import find_drift
 
 DAY = timedelta(days=1)
 NOTHING: Mapping[str, str] = {}
+_FAILED = """
+insert into ai_tasks (key, kind, content_hash, language, prompt_key, model, priority,
+  created_at, changed_at, state)
+values (:key, 'summary', :key, 'en', '', 'model', 0, :now, :now, 'failed')
+"""
 
 
 class Shelf:
@@ -212,9 +217,27 @@ async def test_a_database_that_is_too_large_forgets_what_was_read_earlier(
     database.write_now(lambda db: mark_all_read(db, shelf.reader, shelf.ids[-1]))
     shelf.clock.move(60 * DAY)
     database.write_now(_swell, shelf.ids[0])
-    report = await clean_up(shelf.context)
+    with capture_logs() as logs:
+        report = await clean_up(shelf.context)
     assert shelf.left() == []
     assert report["entries"] == 10
+    critical = [line["event"] for line in logs if line["log_level"] == "critical"]
+    if database.url.startswith("sqlite:"):
+        assert report["bytes_freed"] > 1_000_000
+        assert report["days_read"] == 35  # fewer than 60, by steps of 30
+    else:  # an empty one is larger than this limit, and only reuses its space
+        assert (report["size"], report["days_read"]) == ("too large", 30)
+        assert critical == ["database over its limit"]
+
+
+async def test_failures_of_ai_are_cleared_after_90_days(database: Database) -> None:
+    shelf = Shelf(database)
+    database.write_now(lambda db: db.run(_FAILED, key=b"key", now=shelf.clock.now))
+    shelf.clock.move(90 * DAY)
+    assert (await clean_up(shelf.context))["failures"] == 0
+    shelf.clock.move(DAY)
+    assert (await clean_up(shelf.context))["failures"] == 1
+    assert database.read_now(lambda db: db.value("select 1 from ai_tasks")) is None
 
 
 async def test_one_that_stays_too_large_is_said_loudly_and_loses_nothing_unread(

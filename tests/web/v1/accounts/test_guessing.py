@@ -67,6 +67,22 @@ async def test_strangers_do_not_keep_an_owner_out_of_where_they_signed_in_before
         assert statuses[-1] == 429
 
 
+async def test_where_an_owner_signed_out_again_they_are_not_kept_out_either(
+    context: Context,
+) -> None:
+    await add_user(context, "ann", PASSWORD, "admin")
+    changed = with_settings(context, {})
+    async with client_for(changed, "203.0.113.7") as home:
+        assert (await log_in(home)).status_code == 200
+        assert (await home.post("/api/v1/auth/logout")).status_code == 204
+        for number in range(8):
+            async with client_for(changed, f"192.0.2.{number}") as stranger:
+                await log_in(stranger, "ann", OTHER)
+        async with client_for(changed, "198.51.100.1") as elsewhere:
+            assert (await log_in(elsewhere)).status_code == 429
+        assert (await log_in(home)).status_code == 200
+
+
 async def test_how_often_a_password_may_be_tried_is_a_setting(
     plain_context: Context,
 ) -> None:

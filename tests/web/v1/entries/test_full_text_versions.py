@@ -143,5 +143,10 @@ async def test_the_clean_up_forgets_articles_of_versions_as_well(
     body = {"all": True, "before": entry}
     answer = await site.ann.http.post("/api/v1/entries/mark-all-read", json=body)
     assert answer.status_code == 200, answer.text
+    # A star keeps the article as it was starred, and as it is.
+    await site.ann.http.put(f"/api/v1/entries/{entry}/star", params={"version": 1})
+    assert site.services.write(forget_full_texts, later, 100) == 0
+    assert await versions(site, entry) == [(2, True), (1, True)]
+    await site.ann.http.delete(f"/api/v1/entries/{entry}/star")
     assert site.services.write(forget_full_texts, later, 100) == 2
     assert await versions(site, entry) == [(2, False), (1, False)]
