@@ -210,6 +210,7 @@ async def test_entries_of_a_deleted_feed_go_with_their_time(database: Database) 
     assert shelf.left() == []
 
 
+@pytest.mark.both_engines
 async def test_a_database_that_is_too_large_forgets_what_was_read_earlier(
     database: Database,
 ) -> None:
