@@ -131,6 +131,12 @@ def sql_outside_the_store(tree: ast.Module) -> Iterator[ast.Constant]:
             yield node
 
 
+def test_routes_are_described_by_their_functions() -> None:
+    given = re.compile(r"\b(operation_id|response_model)=")
+    found = [named(path) for path in modules() if given.search(path.read_text())]
+    assert found == []
+
+
 def test_sql_is_written_in_the_store_only() -> None:
     strays = [
         f"{named(path)}:{node.lineno}"

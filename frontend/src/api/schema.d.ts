@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is Tidings well?
-         * @description Ask the database, whether it also takes writes, and say how it is.
+         * Say whether Tidings is well
+         * @description The database is asked, also whether it takes writes.
          */
         get: operations["health"];
         put?: never;
@@ -28,8 +28,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can Tidings take requests?
-         * @description Say whether the database answers and its tables fit this program.
+         * Say whether Tidings can take requests
+         * @description The database has to answer, and its tables
+         *     to be those of this program.
          */
         get: operations["ready"];
         put?: never;
@@ -48,8 +49,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does the process answer?
-         * @description Answer, without asking the database.
+         * Say that the process is there
+         * @description The database is not asked.
          */
         get: operations["alive"];
         put?: never;
@@ -68,8 +69,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One entry of a published feed in neutral words
-         * @description Look an address up; 404 if it is in no published feed, or is more framed.
+         * Return one entry of a published feed in neutral words
+         * @description 404 if the address is in no
+         *     such feed, or is more framed.
          */
         get: operations["find_deframed_item"];
         put?: never;
@@ -88,8 +90,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest entries of a site in neutral words
-         * @description Return what a site's front page would show; 404 if no feed of it is published.
+         * Return the newest entries of a site in neutral words, each feed in turn
+         * @description 404 if no
+         *     feed of it is published.
          */
         get: operations["list_deframed_site"];
         put?: never;
@@ -108,8 +111,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A published feed in neutral words
-         * @description Return a feed that the operator published: 404 if there is none or nothing of it
+         * Return a published feed in neutral words
+         * @description 404 if there is none or nothing of it
          *     yet, 403 if it is switched off. With a ceiling only what is at or below it.
          */
         get: operations["read_deframed_feed"];
@@ -128,10 +131,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * A published list
-         * @description Return a list that somebody published, with what they may see of it now.
-         */
+        /** Return a list that somebody published, with what they may see of it now */
         get: operations["read_publication"];
         put?: never;
         post?: never;
@@ -2822,16 +2822,6 @@ export interface components {
             bytes: number;
         };
         /**
-         * DeframedFact
-         * @description What is said, and the words that it rests on.
-         */
-        DeframedFact: {
-            /** Fact */
-            fact: string;
-            /** Quote */
-            quote: string;
-        };
-        /**
          * DeframedFeed
          * @description Where an entry came from.
          */
@@ -2844,37 +2834,6 @@ export interface components {
         /**
          * DeframedItem
          * @description An entry in neutral words, and what it said itself.
-         * @example {
-         *       "category": "local",
-         *       "description": "The bridge cost 12 million.",
-         *       "description_reason": "It names the sum.",
-         *       "facts": [
-         *         {
-         *           "fact": "It cost 12 million.",
-         *           "quote": "cost 12 million"
-         *         }
-         *       ],
-         *       "feed": {
-         *         "title": "News",
-         *         "url": "https://news.example/feed"
-         *       },
-         *       "made_at": 1760000060000000,
-         *       "original_description": "Shocking sums at the river.",
-         *       "original_title": "You won't believe what this bridge cost",
-         *       "overall": 0.7,
-         *       "published_at": 1760000000000000,
-         *       "reasons": {
-         *         "clickbait": "hides the sum",
-         *         "framing": "“shocking” takes a side"
-         *       },
-         *       "scores": {
-         *         "clickbait": 0.9,
-         *         "framing": 0.6
-         *       },
-         *       "title": "A bridge opens on Monday",
-         *       "title_reason": "It says what happened.",
-         *       "url": "https://news.example/bridge"
-         *     }
          */
         DeframedItem: {
             /** Url */
@@ -2904,12 +2863,12 @@ export interface components {
             /** Category */
             category: string;
             /** Facts */
-            facts: components["schemas"]["DeframedFact"][];
+            facts: components["schemas"]["Fact"][];
             /** Published At */
             published_at: number;
             /** Made At */
             made_at: number;
-            feed: components["schemas"]["DeframedFeed"] | null;
+            feed: components["schemas"]["DeframedFeed"];
         };
         /**
          * DeframedLine
@@ -2925,42 +2884,6 @@ export interface components {
         /**
          * DeframedSite
          * @description The newest entries of a site's feeds, each feed in turn.
-         * @example {
-         *       "items": [
-         *         {
-         *           "category": "local",
-         *           "description": "The bridge cost 12 million.",
-         *           "description_reason": "It names the sum.",
-         *           "facts": [
-         *             {
-         *               "fact": "It cost 12 million.",
-         *               "quote": "cost 12 million"
-         *             }
-         *           ],
-         *           "feed": {
-         *             "title": "News",
-         *             "url": "https://news.example/feed"
-         *           },
-         *           "made_at": 1760000060000000,
-         *           "original_description": "Shocking sums at the river.",
-         *           "original_title": "You won't believe what this bridge cost",
-         *           "overall": 0.7,
-         *           "published_at": 1760000000000000,
-         *           "reasons": {
-         *             "clickbait": "hides the sum",
-         *             "framing": "“shocking” takes a side"
-         *           },
-         *           "scores": {
-         *             "clickbait": 0.9,
-         *             "framing": 0.6
-         *           },
-         *           "title": "A bridge opens on Monday",
-         *           "title_reason": "It says what happened.",
-         *           "url": "https://news.example/bridge"
-         *         }
-         *       ],
-         *       "root": "news.example"
-         *     }
          */
         DeframedSite: {
             /** Root */
@@ -6585,7 +6508,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was made of it. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6618,7 +6541,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Entries of all its published feeds, in fair order. */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -9,8 +9,9 @@ from tidings.context import Context
 from tidings.services.system.status import database_state, recent_restarts
 from tidings.services.system.write_probe import WriteProbe
 from tidings.web.deps import get_context
+from tidings.web.json_route import NamedRoute
 
-router = APIRouter(tags=["system"])
+router = APIRouter(tags=["system"], route_class=NamedRoute)
 
 
 class Health(BaseModel):
@@ -37,8 +38,6 @@ class Alive(BaseModel):
 
 @router.get(
     "/api/health",
-    operation_id="health",
-    summary="Is Tidings well?",
     response_description="It is.",
     response_model_exclude_none=True,
     responses={
@@ -53,7 +52,7 @@ async def health(
     request: Request,
     response: Response,
 ) -> InstallationHealth:
-    """Ask the database, whether it also takes writes, and say how it is."""
+    """Say whether Tidings is well. The database is asked, also whether it takes writes."""
     restarts = recent_restarts(context)
     if await database_state(context) == "error":
         response.status_code = 503
@@ -72,15 +71,14 @@ async def health(
 
 @router.get(
     "/readyz",
-    operation_id="ready",
-    summary="Can Tidings take requests?",
     response_description="It can.",
     responses={503: {"model": Health, "description": "Not yet, or not any more."}},
 )
 async def ready(
     context: Annotated[Context, Depends(get_context)], response: Response
 ) -> Health:
-    """Say whether the database answers and its tables fit this program."""
+    """Say whether Tidings can take requests. The database has to answer, and its tables
+    to be those of this program."""
     state = await database_state(context)
     if state == "ok":
         return Health(status="ok", db="ok")
@@ -90,12 +88,10 @@ async def ready(
 
 @router.get(
     "/livez",
-    operation_id="alive",
-    summary="Does the process answer?",
     response_description="It does.",
 )
 @router.get("/healthz", include_in_schema=False)
 @router.get("/healthcheck", include_in_schema=False)
 async def alive() -> Alive:
-    """Answer, without asking the database."""
+    """Say that the process is there. The database is not asked."""
     return Alive()

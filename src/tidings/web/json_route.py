@@ -37,16 +37,29 @@ def as_json(value: Value) -> Encoded[Value]:
     return cast("Encoded[Value]", _encode(value))
 
 
+class NamedRoute(APIRoute):
+    """A route whose operation id is the name of its function, and whose summary is the
+    first sentence of its docstring."""
+
+    def __init__(
+        self, path: str, endpoint: Callable[..., Awaitable[object]], **options: Any
+    ) -> None:
+        @wraps(endpoint)
+        async def answering(*given: Any, **named: Any) -> object:
+            return await endpoint(*given, **named)
+
+        options |= _description(answering)
+        super().__init__(path, answering, **options)
+
+
 class JsonRoute(APIRoute):
-    """A route whose operation id is the name of its function, whose summary is the first
-    sentence of its docstring, and whose answer is what it says it returns."""
+    """A route that is named like that, and whose answer is what it says it returns."""
 
     is_tagged: bool
 
     def __init__(
         self, path: str, endpoint: Callable[..., Awaitable[object]], **options: Any
     ) -> None:
-        summary, rest = _first_sentence(inspect.cleandoc(endpoint.__doc__ or ""))
         shape = inspect.signature(endpoint).return_annotation
         self.is_tagged = get_origin(shape) is Encoded
         also = {
@@ -60,10 +73,9 @@ class JsonRoute(APIRoute):
             also |= _NOT_CHANGED
         if shape is not None and not _is_response(shape):
             options["response_model"] = described(shape)
-        options |= {"operation_id": endpoint.__name__, "summary": summary}
         options["responses"] = also
         answering = _answering(endpoint, options["status_code"] or 200)
-        answering.__doc__ = rest
+        options |= _description(answering)
         super().__init__(path, answering, **options)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -81,6 +93,13 @@ def answer(value: object, status: int = 200) -> Response:
     """Return the answer that says a value."""
     body = value if isinstance(value, bytes) else _encode(value)
     return Response(body, status, media_type="application/json")
+
+
+def _description(endpoint: Callable[..., object]) -> dict[str, str]:
+    """Return what an operation is called; its docstring is left with the rest."""
+    summary, rest = _first_sentence(inspect.cleandoc(endpoint.__doc__ or ""))
+    endpoint.__doc__ = rest
+    return {"operation_id": endpoint.__name__, "summary": summary}
 
 
 def _answering(

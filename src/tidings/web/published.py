@@ -15,8 +15,9 @@ from tidings.web.client_address import From
 from tidings.web.deps import Given
 from tidings.web.etag import names_tag
 from tidings.web.feed_answer import FEED_CONTENT, feed_answer
+from tidings.web.json_route import NamedRoute
 
-router = APIRouter(tags=["publications"])
+router = APIRouter(tags=["publications"], route_class=NamedRoute)
 
 # Asked about each time: an address that was withdrawn must be gone at once.
 _CACHING = "private, no-cache"
@@ -24,8 +25,6 @@ _CACHING = "private, no-cache"
 
 @router.get(
     "/p/{secret}.{form}",
-    operation_id="read_publication",
-    summary="A published list",
     response_description="The list as a feed.",
     response_class=Response,
     responses={

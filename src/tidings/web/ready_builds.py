@@ -8,13 +8,13 @@ from datetime import timedelta
 from typing import Any
 
 from fastapi import Request, Response
-from fastapi.routing import APIRoute
 
 from tidings.core.clock import micros
 from tidings.formats.feeds.writers import FeedFormat
 from tidings.store.publishing.builds import Build
 from tidings.web.deps import get_context
 from tidings.web.feed_answer import feed_answer
+from tidings.web.json_route import NamedRoute
 
 KEPT_FOR = timedelta(seconds=1)
 CACHING = "public, max-age=60"
@@ -51,7 +51,7 @@ class ReadyBuilds:
             self._kept.popitem(last=False)
 
 
-class ReadyRoute(APIRoute):
+class ReadyRoute(NamedRoute):
     """Answers from memory where it can, else as every route does."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:

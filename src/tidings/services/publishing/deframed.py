@@ -7,9 +7,10 @@ not exist.
 import asyncio
 import json
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from tidings.context import Context, Fetching
+from tidings.core.ai.deframing import Fact
 from tidings.core.codes import Code
 from tidings.core.entries.identity import key_number, url_key
 from tidings.core.errors import Conflict, Forbidden, NotFound
@@ -39,6 +40,43 @@ _NO_FEED = "There is no such feed here, or nothing of it yet."
 _DISABLED = "This feed is switched off."
 
 
+@dataclass(frozen=True, slots=True)
+class DeframedFeed:
+    """Where an entry came from."""
+
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeframedItem:
+    """An entry in neutral words, and what it said itself."""
+
+    url: str | None
+    title: str
+    description: str
+    original_title: str
+    original_description: str
+    overall: float
+    scores: dict[str, float]
+    reasons: dict[str, str]
+    title_reason: str
+    description_reason: str
+    category: str
+    facts: list[Fact]
+    published_at: int
+    made_at: int
+    feed: DeframedFeed
+
+
+@dataclass(frozen=True, slots=True)
+class DeframedSite:
+    """The newest entries of a site's feeds, each feed in turn."""
+
+    root: str
+    items: Sequence[DeframedItem]
+
+
 async def read_feed(context: Context, url: str, form: FeedFormat) -> Build:
     """Return the document of a feed, as it lies ready."""
     found = await context.database.read(builds.stored_build, url, form)
@@ -64,7 +102,7 @@ async def read_feed_under(
 
 async def find_item(
     context: Context, fetching: Fetching, url: str, ceilings: Ceilings
-) -> dict[str, Any]:
+) -> DeframedItem:
     """Return what was made of the entry at an address."""
     found = await context.database.read(_item, url, ceilings, fetching.suffixes)
     if found is None:
@@ -74,7 +112,7 @@ async def find_item(
 
 async def list_site(
     context: Context, fetching: Fetching, root: str, limit: int, ceilings: Ceilings
-) -> dict[str, Any]:
+) -> DeframedSite:
     """Return the newest entries of all feeds of a domain, each feed in turn."""
     return await context.database.read(_site, root, limit, ceilings, fetching.suffixes)
 
@@ -114,7 +152,7 @@ def _material(
 
 def _item(
     db: Connection, url: str, ceilings: Ceilings, suffixes: Suffixes
-) -> dict[str, Any] | None:
+) -> DeframedItem | None:
     key = key_number(url_key(url))
     if key is None:
         return None
@@ -127,7 +165,7 @@ def _item(
 
 def _site(
     db: Connection, root: str, limit: int, ceilings: Ceilings, suffixes: Suffixes
-) -> dict[str, Any]:
+) -> DeframedSite:
     domain = host_of(f"https://{root}/") or ""
     feeds = {feed.id: feed for feed in builds.public_feeds_of(db, domain, _MOST_FEEDS)}
     if not feeds:
@@ -157,7 +195,7 @@ def _site(
     if len(found) < limit and len(feeds) > 1:
         found = fair(most)
     items = [_shown(entry, feeds[entry.feed_id]) for entry in found]
-    return {"root": domain, "items": items}
+    return DeframedSite(domain, items)
 
 
 def _calm(
@@ -200,23 +238,23 @@ def _is_under(entry: DeframedEntry, ceilings: Ceilings) -> bool:
     return not ceilings or fits(framing_of(json.loads(entry.result)), ceilings)
 
 
-def _shown(entry: DeframedEntry, feed: PublicFeed | None) -> dict[str, Any]:
+def _shown(entry: DeframedEntry, feed: PublicFeed) -> DeframedItem:
     result = json.loads(entry.result)
     framing = framing_of(result)
-    return {
-        "url": entry.url,
-        "title": str(result.get("title") or entry.title),
-        "description": str(result.get("description") or entry.excerpt),
-        "original_title": entry.title,
-        "original_description": entry.excerpt,
-        "overall": framing.overall,
-        "scores": dict(framing.scores),
-        "reasons": result.get("reasons") or {},
-        "title_reason": str(result.get("title_reason") or ""),
-        "description_reason": str(result.get("description_reason") or ""),
-        "category": str(result.get("category") or ""),
-        "facts": result.get("facts") or [],
-        "published_at": entry.at,
-        "made_at": entry.made_at,
-        "feed": None if feed is None else {"title": feed.title, "url": feed.url},
-    }
+    return DeframedItem(
+        url=entry.url,
+        title=str(result.get("title") or entry.title),
+        description=str(result.get("description") or entry.excerpt),
+        original_title=entry.title,
+        original_description=entry.excerpt,
+        overall=framing.overall,
+        scores=dict(framing.scores),
+        reasons=result.get("reasons") or {},
+        title_reason=str(result.get("title_reason") or ""),
+        description_reason=str(result.get("description_reason") or ""),
+        category=str(result.get("category") or ""),
+        facts=result.get("facts") or [],
+        published_at=entry.at,
+        made_at=entry.made_at,
+        feed=DeframedFeed(feed.title, feed.url),
+    )
