@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tidings.auth.apple_secret import APPLE, AppleKey
+from tidings.core.accounts.account import ProviderName
 from tidings.core.settings.accounts import AccountSettings
 from tidings.core.settings.values import Secret
 
-ProviderName = Literal["oidc", "google", "facebook", "apple"]
 Preset = Literal["google", "facebook", "apple"]
 
 

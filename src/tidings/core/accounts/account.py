@@ -11,6 +11,7 @@ from tidings.core.codes import Code
 from tidings.core.errors import Invalid
 
 Role = Literal["user", "admin"]
+ProviderName = Literal["oidc", "google", "facebook", "apple"]
 
 _LONGEST_NAME = 64
 _SIGNS = frozenset("._-@+")

@@ -15,7 +15,7 @@ from tidings.auth.oidc import (
     authorization_address,
     code_challenge,
 )
-from tidings.auth.providers import Graph, ProviderName, SignInProvider
+from tidings.auth.providers import Graph, SignInProvider
 from tidings.auth.tokens import TOKEN_BYTES, token_hash, token_text
 from tidings.context import Context, Fetching
 from tidings.core.accounts.own_path import own_path
@@ -24,7 +24,6 @@ from tidings.core.clock import micros
 from tidings.core.codes import Code
 from tidings.core.errors import Forbidden
 from tidings.core.pages import WholeList
-from tidings.core.views import view_of
 from tidings.services.accounts.admit_person import Admission, admit_person, link_person
 from tidings.services.accounts.prove_identity import Grant, prove_identity
 from tidings.services.accounts.provider_documents import ProviderDocuments
@@ -32,6 +31,7 @@ from tidings.services.accounts.recent_sign_in import require_recent_sign_in
 from tidings.services.accounts.registration import registration_mode
 from tidings.store.accounts.identities import (
     Identity,
+    LinkedProvider,
     list_identities,
     unlink_identity,
 )
@@ -53,16 +53,6 @@ class SignInCancelled(Forbidden):
     """The person, or the provider, did not want to."""
 
     code = Code.SIGN_IN_CANCELLED
-
-
-@dataclass(frozen=True, slots=True)
-class LinkedProvider:
-    """A provider that opens the account."""
-
-    provider: ProviderName
-    email: str | None  # None: the provider named none that is proven
-    linked_at: int
-    last_used_at: int | None  # None: never since it was linked
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +172,7 @@ async def linked_identities(
 ) -> WholeList[LinkedProvider]:
     """Return the providers that a user has linked."""
     found = await context.database.read(list_identities, user_id)
-    return WholeList([view_of(LinkedProvider, each) for each in found])
+    return WholeList(found)
 
 
 async def unlink_provider(context: Context, user_id: int, provider: str) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tidings.core.accounts.account import ProviderName
 from tidings.core.codes import Code
 from tidings.core.errors import Conflict, NotFound
 from tidings.store.engine.connection import Connection
@@ -17,10 +18,10 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedIdentity:
-    """A way to sign in that a user has linked."""
+class LinkedProvider:
+    """A provider that opens the account."""
 
-    provider: str
+    provider: ProviderName
     email: str | None  # None: the provider named none that is proven
     linked_at: int
     last_used_at: int | None  # None: never since it was linked
@@ -136,11 +137,11 @@ def note_use(db: Connection, identity: Identity, now: int) -> None:
     )
 
 
-def list_identities(db: Connection, user_id: int) -> list[LinkedIdentity]:
+def list_identities(db: Connection, user_id: int) -> list[LinkedProvider]:
     """Return what a user has linked, by provider."""
     return all_of(
         db,
-        LinkedIdentity,
+        LinkedProvider,
         """
             select {*} from identities
             where user_id = :user_id order by provider, subject

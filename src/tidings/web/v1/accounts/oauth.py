@@ -15,21 +15,22 @@ from starlette.exceptions import HTTPException
 
 from tidings.auth.providers import (
     Preset,
-    ProviderName,
     SignInProvider,
     configured_providers,
 )
+from tidings.core.accounts.account import ProviderName
 from tidings.core.accounts.visitor import Visitor
 from tidings.core.codes import Code
 from tidings.core.errors import Forbidden, Invalid, NotFound, TidingsError
 from tidings.core.pages import WholeList
 from tidings.observe.logs import get_log
 from tidings.services.accounts import federated_sign_in as service
-from tidings.services.accounts.federated_sign_in import LinkedProvider, ProviderAnswer
+from tidings.services.accounts.federated_sign_in import ProviderAnswer
 from tidings.services.accounts.flow_limit import count_flow_step
 from tidings.services.accounts.provider_documents import ProviderDocuments
 from tidings.services.accounts.sign_in import begin_session
 from tidings.services.fields import Storable
+from tidings.store.accounts.identities import LinkedProvider
 from tidings.web.client_address import caller_of
 from tidings.web.cookies import set_session_cookie
 from tidings.web.deps import Given, GivenFetching
