@@ -92,7 +92,7 @@ def add_error_handlers(app: FastAPI) -> None:
     """Make the app answer refusals in their one shape."""
     app.add_exception_handler(TidingsError, refusal)
     app.add_exception_handler(RequestValidationError, _wrong_values)
-    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(HTTPException, http_error)
 
 
 class UnexpectedErrors:
@@ -167,7 +167,8 @@ def _wrong_values(_request: Request, error: Exception) -> JSONResponse:
     )
 
 
-def _http_error(_request: Request, error: Exception) -> JSONResponse:
+def http_error(_request: Request, error: Exception) -> JSONResponse:
+    """Return the answer to a refusal that is of HTTP, not of ours."""
     assert isinstance(error, HTTPException)
     code, message = _HTTP_CODES.get(
         error.status_code, (Code.BAD_REQUEST, str(error.detail))

@@ -16,6 +16,7 @@ from tidings.web.middleware.limits import limit_requests
 _LONGEST_TOKEN = 200
 
 
+# All asynchronous, or each request would wait for a thread only to be let through.
 async def reader(request: Request, context: Given) -> Visitor:
     """Return who asks; anyone signed in may look."""
     token, by_cookie = _token(request, cookie_name(context))
@@ -43,7 +44,7 @@ async def writer(visitor: Annotated[Visitor, Depends(reader)]) -> Visitor:
     return visitor
 
 
-def owner(visitor: Annotated[Visitor, Depends(reader)]) -> Visitor:
+async def owner(visitor: Annotated[Visitor, Depends(reader)]) -> Visitor:
     """Return who asks, if they may change the account: a person, not a program."""
     if visitor.scope != "all":
         raise Forbidden(
@@ -53,7 +54,7 @@ def owner(visitor: Annotated[Visitor, Depends(reader)]) -> Visitor:
     return visitor
 
 
-def administrator(visitor: Annotated[Visitor, Depends(owner)]) -> Visitor:
+async def administrator(visitor: Annotated[Visitor, Depends(owner)]) -> Visitor:
     """Return who asks, if they look after the whole installation."""
     if visitor.role != "admin":
         raise Forbidden("Only an administrator may do this.", code=Code.ADMIN_ONLY)

@@ -240,7 +240,7 @@ async def _linker(at: _Counter) -> Visitor:
     A site that first signs the browser in to the provider as somebody else could
     otherwise have that somebody linked to this account.
     """
-    visitor = owner(await reader(at.request, at.context))
+    visitor = await owner(await reader(at.request, at.context))
     if visitor.by_cookie and not _is_from_ourselves(at.request, at.context):
         raise Forbidden(
             "Link a provider from the settings page of Tidings.", code=Code.CROSS_SITE

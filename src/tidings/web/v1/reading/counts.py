@@ -4,11 +4,10 @@ from fastapi import APIRouter
 
 from tidings.services.reading.counts import Counts, count_entries
 from tidings.web.deps import Given
-from tidings.web.json_route import Encoded, as_json
-from tidings.web.plain_route import PlainRoute
+from tidings.web.json_route import Encoded, JsonRoute, as_json
 from tidings.web.signed_in import Reader
 
-router = APIRouter(tags=["counts"], route_class=PlainRoute)
+router = APIRouter(tags=["counts"], route_class=JsonRoute)
 
 
 @router.get("/counts")

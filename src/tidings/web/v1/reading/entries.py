@@ -20,7 +20,6 @@ from tidings.services.reading.mark import (
 from tidings.services.reading.search import EntryList
 from tidings.web.deps import Given
 from tidings.web.json_route import Encoded, JsonRoute, as_json
-from tidings.web.plain_route import PlainRoute
 from tidings.web.signed_in import Reader, Writer
 from tidings.web.v1.fields import Cursor, Limit, NumberInPath
 
@@ -31,6 +30,7 @@ _VersionInQuery = Annotated[int | None, Query(ge=1, le=_LARGEST_VERSION)]
 _TagInPath = Annotated[TagName, Path(description="the name of a tag")]
 
 
+@router.get("/entries")
 async def list_entries(
     context: Given, visitor: Reader, query: Annotated[EntryQuery, Query()]
 ) -> Encoded[EntryList]:
@@ -38,22 +38,12 @@ async def list_entries(
     return await entries.list_entries(context, visitor.user_id, query, as_json)
 
 
-router.add_api_route("/entries", list_entries, route_class_override=PlainRoute)
-
-
+@router.post("/entries/mark-read")
 async def mark_entries_read(
     context: Given, visitor: Writer, body: MarkRead
 ) -> MarkedRead:
     """Mark by number; what you cannot see is left out, and repeating does no harm."""
     return await mark.mark_read(context, visitor.user_id, body)
-
-
-router.add_api_route(
-    "/entries/mark-read",
-    mark_entries_read,
-    methods=["POST"],
-    route_class_override=PlainRoute,
-)
 
 
 @router.post("/entries/mark-all-read")
@@ -64,14 +54,12 @@ async def mark_all_entries_read(
     return await mark.mark_read_up_to(context, visitor.user_id, body)
 
 
+@router.get("/entries/{id}")
 async def get_entry(
     context: Given, visitor: Reader, id: NumberInPath
 ) -> Encoded[OpenEntry]:
     """Open an entry. This does not mark it read."""
     return await entries.open_entry(context, visitor.user_id, id, as_json)
-
-
-router.add_api_route("/entries/{id}", get_entry, route_class_override=PlainRoute)
 
 
 @router.get("/entries/{id}/versions")
