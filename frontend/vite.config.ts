@@ -48,11 +48,13 @@ function firstThings(): Plugin {
   };
 }
 
-/** Return what only the second script needs, and the page does not ask for yet. */
+/** Return what only the second script needs, and the page does not ask for yet: also the file
+ * of one line by which that script asks for the app, once it has waited for the libraries. */
 function appFiles(bundle: Bundle | undefined, html: string): string[] {
-  const app = Object.values(bundle ?? {}).find((part) => part.name === "app");
-  if (app?.type !== "chunk") return [];
-  return [app.fileName, ...app.imports].filter((file) => !html.includes(file));
+  const needed = Object.values(bundle ?? {}).flatMap((part) =>
+    part.type === "chunk" && part.name === "app" ? [part.fileName, ...part.imports] : [],
+  );
+  return [...new Set(needed)].filter((file) => !html.includes(file));
 }
 
 // Every page asks for these itself.
