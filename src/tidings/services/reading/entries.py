@@ -57,6 +57,8 @@ ListOrder = Literal["newest", "oldest", "fair", "score", "starred"]
 Rendered = TypeVar("Rendered")
 
 _NOT_THERE = "There is no such entry."
+# To sanitise a text of more letters takes longer than others should wait for a connection.
+_LONG = 100_000
 
 
 class EntryQuery(PageQuery):
@@ -221,14 +223,17 @@ async def open_entry(
     render: Callable[[OpenEntry], Rendered],
 ) -> Rendered:
     """Return one entry with its text as `render` makes it."""
-    instance = instance_of(context.ai)
-    found = await context.database.read(
-        _opened, user_id, entry_id, instance, context.clock()
-    )
-    if found is None:
-        raise NotFound(_NOT_THERE)
-    # Sanitising a long text takes longer than the event loop may wait.
-    return await asyncio.to_thread(lambda: render(_shown(*found, context)))
+    instance, now = instance_of(context.ai), context.clock()
+
+    def opened(db: Connection) -> tuple[Callable[[], Rendered], bool]:
+        found = _opened(db, user_id, entry_id, instance, now)
+        if len(found[1].html) + len(found[1].full_text or "") > _LONG:
+            return lambda: render(_shown(*found, context)), True
+        rendered = render(_shown(*found, context))
+        return lambda: rendered, False
+
+    rest, is_long = await context.database.read(opened)
+    return await asyncio.to_thread(rest) if is_long else rest()
 
 
 def _list(
@@ -327,12 +332,12 @@ def _filter(db: Connection, user_id: int, query: EntryQuery) -> EntryFilter:
 
 def _opened(
     db: Connection, user_id: int, entry_id: int, instance: AiInstance | None, now: int
-) -> tuple[ListedEntry, OpenedEntry, AiOfEntry, TextState] | None:
+) -> tuple[ListedEntry, OpenedEntry, AiOfEntry, TextState]:
     listed = listed_entries(db, user_id, [entry_id])
     opened = opened_entry(db, user_id, entry_id)
     opening = opening_of(db, instance, user_id, entry_id, now)
     if not listed or opened is None or opening is None:
-        return None
+        raise NotFound(_NOT_THERE)
     return listed[0], opened, ai_of_entry(db, instance, opening), opening.text_state
 
 
