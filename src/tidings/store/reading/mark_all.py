@@ -6,6 +6,7 @@ higher id and stays unread.
 
 from collections.abc import Collection
 
+from tidings.core.reading.reading import BEYOND
 from tidings.store.engine.connection import Connection, Row, idempotent
 from tidings.store.engine.sql_words import with_words
 from tidings.store.reading.counts import recount
@@ -23,14 +24,24 @@ _MOVE_WATERMARKS = """
 update subscriptions set
   (read_seq, read_at) = (
     select e.seq, e.sort_at from entries e
-    where e.feed_id = subscriptions.feed_id and e.id <= :up
+    where e.feed_id = subscriptions.feed_id and e.id <= :up and e.sort_at <= :until
       and e.sort_at >= subscriptions.read_at and e.seq > subscriptions.read_seq
     order by e.sort_at desc, e.id desc limit 1)
 where user_id = :user and feed_id in (select id from ids(:feeds))
   and (select 1 from entries e
-       where e.feed_id = subscriptions.feed_id and e.id <= :up
+       where e.feed_id = subscriptions.feed_id and e.id <= :up and e.sort_at <= :until
          and e.sort_at >= subscriptions.read_at and e.seq > subscriptions.read_seq
        order by e.sort_at, e.id limit 1) = 1
+"""
+_RECEIVED_AT = """
+select received_at from entries where id <= :up order by id desc limit 1
+"""
+# Within a feed, times and ids rise together.
+_GOES_ON = """
+select i.id from ids(:feeds) i
+where (select e.id from entries e where e.feed_id = i.id and e.sort_at > :until
+       order by e.sort_at, e.id limit 1) <= :up
+order by i.id
 """
 # Delete before update: what goes need not be changed first.
 _DROP_ROWS = """
@@ -70,7 +81,7 @@ def mark_all_read(
     unread = _lock_feeds_with_unread(db, user_id, feeds)
     fresh = [feed for feed, above, _ in unread if above]
     if fresh:
-        db.run(_MOVE_WATERMARKS, user=user_id, feeds=fresh, up=up_to)
+        _move_watermarks(db, user_id, fresh, up_to)
     with_rows = [feed for feed, _, rows in unread if rows]
     if with_rows:
         known = {"user": user_id, "feeds": with_rows, "up": up_to}
@@ -78,6 +89,23 @@ def mark_all_read(
         db.run(_MARK_ROWS, **known)
         recount(db, user_id, with_rows)
     return [feed for feed, _, _ in unread]
+
+
+def _move_watermarks(
+    db: Connection, user_id: int, feeds: list[int], up_to: int
+) -> None:
+    """Move watermarks to the last entries up to an id.
+
+    No entry is older than its place in time, so those up to an id stand before the time
+    when it was received, and what came later need not be read. Only a clock that was set
+    back, or the copies of a merged feed, put some behind it.
+    """
+    known = {"user": user_id, "up": up_to}
+    until = db.value(_RECEIVED_AT, up=up_to) or 0
+    db.run(_MOVE_WATERMARKS, feeds=feeds, until=until, **known)
+    behind = [row[0] for row in db.rows(_GOES_ON, feeds=feeds, until=until, up=up_to)]
+    if behind:
+        db.run(_MOVE_WATERMARKS, feeds=behind, until=BEYOND, **known)
 
 
 def lock_to_mark(
