@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import ingest, resting
+from bench import ingest, parsing, resting
 from bench.api import LIST, SEARCHES, driven, marked, recorded, single_marks, unread_ids
 from bench.feed_origin import origin
 from bench.history import Size
@@ -48,6 +48,7 @@ def run(console: Console, amount: Amount, *, keep: bool) -> bool:
 
 def _all(console: Console, amount: Amount, place: Path) -> Iterator[Row]:
     yield from resting.rows(place, settle=amount.settle, watch=amount.watch)
+    yield from parsing.rows()
     with origin(amount.feeds, ingest.ENTRIES) as (port, _):
         for engine in amount.engines:
             address = f"http://127.0.0.1:{port}"
