@@ -3,7 +3,8 @@
 import asyncio
 import gzip
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import aiohttp
@@ -15,6 +16,7 @@ from tidings.core.settings.settings import Settings
 from tidings.store.engine.connection import Connection
 from tidings.store.engine.database import open_database, sqlite_path
 from tidings.store.engine.migrate import upgrade
+from tidings.store.engine.packing import unpack_behind
 from tidings.store.engine.sqlite_connection import open_sqlite
 from tidings.store.feeds.feeds import add_feed, make_all_due
 from tidings.wiring import build_context, open_fetching
@@ -23,6 +25,9 @@ from tidings.worker.loop import work_off_queue
 
 _SIDE_BY_SIDE = 50
 _TABLES = ("entries", "entry_bodies", "entry_search")
+_INDEX = """
+insert into entry_search (rowid, title, author, body) values (?, ?, ?, ?)
+"""
 
 
 async def ours(url: str, address: str, feeds: str) -> AsyncIterator[str]:
@@ -118,23 +123,31 @@ def _copy_sqlite(url: str) -> int:
     target = open_sqlite(target_path)
     target.execute("pragma foreign_keys = off")
     rows = 0
-    for table in _TABLES:
+    for table in _TABLES[:2]:
         names = [row[1] for row in source.execute(f"pragma table_info({table})")]
-        if table == "entry_search":
-            names = ["rowid", *names]
         marks = ", ".join("?" * len(names))
         sql = f"insert into {table} ({', '.join(names)}) values ({marks})"
         rows += _in_commits(
             source.execute(f"select {', '.join(names)} from {table}"), target, sql
         )
-    return rows
+    bodies = source.execute("select entry_id, codec, content from entry_bodies")
+    return rows + _in_commits(_texts(bodies), target, _INDEX)
+
+
+def _texts(bodies: sqlite3.Cursor) -> Iterator[tuple[int | str, ...]]:
+    """What the index was given; it does not keep it."""
+    for number, codec, content in bodies:
+        yield (number, *(unpack_behind(codec, content) or ("", "", "")))
 
 
 def _in_commits(
-    cursor: sqlite3.Cursor, target: sqlite3.Connection, sql: str, size: int = 1000
+    found: Iterable[tuple[object, ...]],
+    target: sqlite3.Connection,
+    sql: str,
+    size: int = 1000,
 ) -> int:
-    rows = 0
-    while batch := cursor.fetchmany(size):
+    rows, left = 0, iter(found)
+    while batch := list(islice(left, size)):
         target.execute("begin immediate")
         target.executemany(sql, batch)
         target.execute("commit")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from bench.history import Size
-from tidings.core.reading.search_words import search_vector
-from tidings.store.engine.connection import Connection
-from tidings.store.engine.packing import pack
+from tidings.core.entries.entry import Indexed
+from tidings.store.engine.connection import Connection, Engine
+from tidings.store.entries.search_index import pack_indexed, to_index
 
 TEXTS = 10_000
 RARE_TEXTS = 10
@@ -39,9 +39,9 @@ _INSERT_BODY = (
 )
 _INSERT = {
     "sqlite": "insert into entry_search (rowid, title, author, body)"
-    " values (:id, :title, 'Some Author', :text)",
+    " values (:id, :title, :author, :text)",
     "postgres": "insert into entry_search (entry_id, words)"
-    " values (:id, cast(:text as tsvector))",
+    " values (:id, cast(:vector as tsvector))",
 }
 
 
@@ -49,13 +49,12 @@ _INSERT = {
 class _Text:
     """What an entry says, as the index and as the bodies keep it."""
 
-    title: str
-    indexed: str
+    indexed: Indexed
     codec: int
     content: bytes
 
 
-def _rows(engine: str, size: Size) -> Iterator[dict[str, object]]:
+def _rows(engine: Engine, size: Size) -> Iterator[dict[str, object]]:
     dice = random.Random(1)
     common = list(_texts(engine, dice, ""))
     rare = list(_texts(engine, dice, " rarest"))
@@ -63,14 +62,13 @@ def _rows(engine: str, size: Size) -> Iterator[dict[str, object]]:
         text = dice.choice(common if number % RARE else rare)
         yield {
             "id": number,
-            "title": text.title,
-            "text": text.indexed,
+            **text.indexed._asdict(),
             "codec": text.codec,
             "content": text.content,
         }
 
 
-def _texts(engine: str, dice: random.Random, end: str) -> Iterator[_Text]:
+def _texts(engine: Engine, dice: random.Random, end: str) -> Iterator[_Text]:
     words = [_word(number) for number in range(_VOCABULARY)]
     weights = list(accumulate(1 / (rank + 3) for rank in range(_VOCABULARY)))
     for _ in range(RARE_TEXTS if end else TEXTS):
@@ -80,9 +78,8 @@ def _texts(engine: str, dice: random.Random, end: str) -> Iterator[_Text]:
             if dice.random() < share:
                 chosen[dice.randrange(_WORDS_IN_TEXT)] = word
         text = " ".join(chosen) + end
-        lite = engine == "sqlite"
-        indexed = text if lite else search_vector(title, "Some Author", text)
-        yield _Text(title, indexed, *pack(f"<p>{text}</p>"))
+        indexed = to_index(engine, title, "Some Author", text)
+        yield _Text(indexed, *pack_indexed(f"<p>{text}</p>", indexed))
 
 
 def _word(number: int) -> str:

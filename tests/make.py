@@ -2,12 +2,14 @@
 
 import hashlib
 from collections.abc import Sequence
+from typing import Any
 
-from tidings.core.entries.entry import NewEntry
+from tidings.core.entries.entry import Indexed, NewEntry
 from tidings.core.entries.identity import EntryKeys
 from tidings.store.engine.connection import Connection
 from tidings.store.engine.numbers import next_number
 from tidings.store.entries.append_entries import append_entries
+from tidings.store.entries.search_index import pack_indexed
 from tidings.store.reading.marking import Star
 
 NOON = 1_760_000_000_000_000  # an autumn day in 2025
@@ -50,14 +52,28 @@ def new_entry(guid: str, published_at: int | None = None) -> NewEntry:
     digest = hashlib.sha256(guid.encode()).digest()
     return NewEntry(
         keys=EntryKeys(digest[:8], None, digest),
+        **body(f"<p>{guid}</p>", "title"),
         guid=guid,
         url=f"https://feeds.example/{guid}",
         title=f"Title of {guid}",
         excerpt=f"What {guid} is about",
         published_at=published_at,
-        content=f"<p>{guid}</p>".encode(),
-        indexed="title",
     )
+
+
+def body(html: str, words: str) -> dict[str, Any]:
+    """What an entry holds of its text, found by some words on either engine."""
+    indexed = Indexed(text=words, vector=words)
+    codec, content = pack_indexed(html, indexed)
+    return {"codec": codec, "content": content, "indexed": indexed}
+
+
+def empty_index(db: Connection) -> None:
+    """Let the search index know of no entry."""
+    if db.engine == "sqlite":
+        db.run("insert into entry_search (entry_search) values ('delete-all')")
+    else:
+        db.run("delete from entry_search")
 
 
 def some_entries(

@@ -34,8 +34,6 @@ OWN_TEXTS = frozenset(
         "store/reading/text_matches.py",
     }
 )
-# What PostgreSQL is never asked: its index does not keep the texts.
-ONLY_SQLITE = frozenset({("store/reading/search.py", "indexed_texts")})
 _METHODS = ("rows", "row", "value", "run", "run_many")
 # Of `store/engine/rows.py`.
 _FUNCTIONS = ("all_of", "one_of", "insert", "insert_new", "upsert", "update")
@@ -158,7 +156,7 @@ def unproven(texts: SqlTexts) -> list[str]:
     functions = {key.owner for key in texts.seen["postgres"] if key.is_ours}
     found = {}
     for key, run in texts.seen["sqlite"].items():
-        if not key.is_ours or key.sql in proven or key.owner in ONLY_SQLITE:
+        if not key.is_ours or key.sql in proven:
             continue
         if key.place in OWN_TEXTS and key.owner in functions:
             continue
@@ -173,7 +171,7 @@ def unreached(texts: SqlTexts, files: Iterable[Path]) -> list[str]:
     reached: dict[str, set[int]] = {}
     for engine, found in texts.seen.items():
         for key in filter(lambda key: key.is_ours, found):
-            of_sqlite = key.place in OWN_TEXTS or key.owner in ONLY_SQLITE
+            of_sqlite = key.place in OWN_TEXTS
             if engine == "postgres" or of_sqlite:
                 reached.setdefault(key.place, set()).add(key.line)
     return [

@@ -10,7 +10,7 @@ from typing import Any
 from tests.ai.model_server import ModelServer
 from tests.ai.one_task import run_next_task
 from tests.contexts import Clock
-from tests.make import NOON, a_feed, a_user
+from tests.make import NOON, a_feed, a_user, body
 from tidings.config import load_settings
 from tidings.context import Context, Fetching
 from tidings.core.entries.content_hash import content_hash
@@ -22,7 +22,6 @@ from tidings.operations.ai.asking import Asking, asking_with
 from tidings.store.accounts.accounts import set_preferences
 from tidings.store.ai.requests import publish_ready, request_for_arrived
 from tidings.store.engine.connection import Connection
-from tidings.store.engine.packing import pack
 from tidings.store.entries.append_entries import append_entries
 from tidings.store.feeds.follow import follow_feed
 from tidings.wiring import build_context, open_fetching
@@ -110,14 +109,11 @@ def _reader_with_feed(db: Connection) -> tuple[int, int]:
 def new_entry(title: str, html: str) -> NewEntry:
     text = plain_text(html)
     digest = content_hash(title, text)
-    codec, content = pack(html)
     return NewEntry(
         keys=EntryKeys(None, None, digest),
         title=title,
-        codec=codec,
-        content=content,
+        **body(html, "words"),
         words=len(text.split()),
-        indexed="words",
         text=text,
     )
 

@@ -10,6 +10,7 @@ import pytest
 from tests.ai.lab import AiLab, open_lab
 from tests.make import a_feed, a_user
 from tidings.core.entries.content_hash import content_hash
+from tidings.core.entries.entry import Indexed
 from tidings.core.settings.groups import AiSettings
 from tidings.jobs.ai.announce_ai import announce
 from tidings.store.accounts.accounts import set_preferences
@@ -121,7 +122,7 @@ async def test_when_full_text_comes_the_task_follows_it(lab: AiLab) -> None:
     def arrive(db):
         claimed = entry_without_text(db, entry, lab.clock())
         digest = content_hash("A bridge", "the whole")
-        new = NewFullText(*pack(html), "words", "A bridge", "", None, 12, digest)
+        new = NewFullText(*pack(html), Indexed(), "A bridge", "", None, 12, digest)
         save_full_text(db, claimed, new, lab.clock())
 
     lab.write(arrive)

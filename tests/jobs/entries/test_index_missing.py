@@ -4,11 +4,13 @@ import pytest
 
 from tests import make
 from tests.contexts import make_context
+from tidings.core.entries.entry import Indexed
 from tidings.jobs.entries.index_missing import index_missing
 from tidings.store.engine.connection import Connection
 from tidings.store.engine.database import Database
 from tidings.store.entries.search_index import (
     bodies_to_index,
+    drop_from_index,
     entries_not_indexed,
     index_missing_entries,
 )
@@ -19,8 +21,8 @@ def fill(db: Connection, many: int) -> list[int]:
 
 
 def lose_index(db: Connection, keep: int = 0) -> None:
-    key = "rowid" if db.engine == "sqlite" else "entry_id"
-    db.run(f"delete from entry_search where {key} > :keep", keep=keep)
+    rows = db.rows("select id from entries where id > :keep", keep=keep)
+    drop_from_index(db, [row[0] for row in rows])
 
 
 def finds(db: Connection, word: str) -> int:
@@ -45,13 +47,13 @@ async def test_a_lost_index_is_made_again(database: Database, many: int) -> None
 
 async def test_bodies_are_found_by_their_words(database: Database) -> None:
     ids = database.write_now(fill, 1)
+    database.write_now(lose_index)
     database.write_now(
         lambda db: db.run(
             "update entry_bodies set codec = 0, content = :c",
             c="<p>Grüße <b>gar</b>den</p>".encode(),
         )
     )
-    database.write_now(lose_index)
     await index_missing(make_context(database))
     assert database.read_now(finds, "garden") == len(ids)
 
@@ -70,8 +72,9 @@ async def test_what_was_indexed_or_deleted_meanwhile_is_left_out(
     first, second, third = database.write_now(fill, 3)
     database.write_now(lose_index)
     read = database.read_now(bodies_to_index, 0, 10)
-    entries = [(body.id, body.title, body.author, "title") for body in read]
-    database.write_now(index_missing_entries, [(first, "title", "", "title")])
+    title = Indexed(text="title", vector="title")
+    entries = [(body.id, title) for body in read]
+    database.write_now(index_missing_entries, [(first, title)])
     database.write_now(
         lambda db: db.run("delete from entries where id = :id", id=second)
     )

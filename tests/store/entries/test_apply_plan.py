@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.make import NOON, a_user, new_entry
+from tests.make import NOON, a_user, body, new_entry
 from tidings.core.clock import micros
 from tidings.core.entries.entry import NewEntry
 from tidings.core.entries.identity import key_number
@@ -92,8 +92,7 @@ def reworded(entry: NewEntry, words: str) -> NewEntry:
         entry,
         keys=replace(entry.keys, content_hash=digest),
         title=words,
-        content=words.encode(),
-        indexed=words,
+        **body(words, words),
     )
 
 

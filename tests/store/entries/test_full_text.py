@@ -5,9 +5,9 @@ from tidings.core.reading.search_words import words_of
 from tidings.store.engine.connection import Connection
 from tidings.store.engine.database import Database
 from tidings.store.entries.search_index import (
+    Searchable,
     drop_from_index,
     entries_not_indexed,
-    index_entries,
     reindex_entries,
     to_index,
 )
@@ -26,9 +26,9 @@ def found(db: Connection, word: str) -> list[int]:
     return [row[0] for row in db.rows(POSTGRES, word=phrase)]
 
 
-def searchable(db: Connection, id_: int, *texts: str) -> tuple[int, str, str, str]:
+def searchable(db: Connection, id_: int, *texts: str) -> Searchable:
     title, author, text = texts
-    return (id_, title, author, to_index(db.engine, title, author, text))
+    return id_, to_index(db.engine, title, author, text)
 
 
 def reindex(db: Connection, id_: int, *texts: str) -> None:
@@ -38,8 +38,7 @@ def reindex(db: Connection, id_: int, *texts: str) -> None:
 def indexed(db: Connection, *texts: str) -> list[int]:
     """Entries with these texts, and nothing else in the index."""
     ids = some_entries(db, a_feed(db), [NOON] * len(texts))
-    drop_from_index(db, ids)
-    index_entries(
+    reindex_entries(
         db,
         [
             searchable(db, id_, "", "", text)

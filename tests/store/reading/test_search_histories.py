@@ -195,7 +195,7 @@ def _ranked(db: Connection, user: int, terms: tuple[Term, ...]) -> list[int]:
 def _say(db: Connection, id_: int, said: Said) -> None:
     db.run("update entries set language = :l where id = :id", l=said.language, id=id_)
     indexed = to_index(db.engine, said.title, said.author, said.text)
-    reindex_entries(db, [(id_, said.title, said.author, indexed)])
+    reindex_entries(db, [(id_, indexed)])
 
 
 def _a_folder(db: Connection, user: int, name: str, parent: int | None) -> int:

@@ -46,7 +46,7 @@ def _fill(db: Connection) -> None:
     index_entries(
         db,
         [
-            (id_, "", "", to_index(db.engine, "", "", text))
+            (id_, to_index(db.engine, "", "", text))
             for id_, text in zip(ids, texts, strict=True)
         ],
     )

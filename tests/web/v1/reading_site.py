@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from tests.make import NOON, a_feed, new_entry
+from tests.make import NOON, a_feed, body, new_entry
 from tests.services.site import Services, open_services
 from tests.web.conftest import Person, signed_in
 from tidings.core.entries.entry import NewEntry
@@ -46,8 +46,7 @@ def entry_at(url: str, html: str = "") -> NewEntry:
         guid=url,
         url=url,
         title="A bridge",
-        content=(html or "<p>In short.</p>").encode(),
-        indexed="bridge",
+        **body(html or "<p>In short.</p>", "bridge"),
     )
 
 

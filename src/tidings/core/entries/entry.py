@@ -2,8 +2,21 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tidings.core.entries.identity import EntryKeys
+
+
+class Indexed(NamedTuple):
+    """What the search index takes of an entry: without NUL, and not too much."""
+
+    title: str = ""
+    author: str = ""
+    text: str = ""
+    vector: str = ""  # the three as PostgreSQL keeps them; empty for SQLite
+
+
+_NOTHING = Indexed()
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +24,8 @@ class NewEntry:
     """An entry that the store has not seen before, ready to be written.
 
     `published_at` is None when the feed does not say. `meta_key` changes when anything
-    beside title and text does. `content` is the body as `codec` packs it.
+    beside title and text does. `content` is the body as `codec` packs it, and `indexed`
+    behind it.
     """
 
     keys: EntryKeys
@@ -29,7 +43,7 @@ class NewEntry:
     words: int = 0
     codec: int = 0
     content: bytes = b""
-    indexed: str = ""  # what the search index takes of it
+    indexed: Indexed = _NOTHING
     text: str = ""  # the body as plain text: what rules look at
 
 

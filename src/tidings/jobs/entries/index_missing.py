@@ -3,10 +3,11 @@
 import asyncio
 
 from tidings.context import Context
+from tidings.core.entries.entry import Indexed
 from tidings.html.text import plain_text
 from tidings.observe.logs import get_log
 from tidings.store.engine.connection import Engine
-from tidings.store.engine.packing import unpack
+from tidings.store.engine.packing import unpack, unpack_behind
 from tidings.store.entries.search_index import (
     BodyToIndex,
     Searchable,
@@ -33,11 +34,13 @@ async def index_missing(context: Context) -> None:
 
 
 def _searchable(bodies: list[BodyToIndex], engine: Engine) -> list[Searchable]:
-    return [
-        (body.id, body.title, body.author, _indexed(body, engine)) for body in bodies
-    ]
+    return [(body.id, _indexed(body, engine)) for body in bodies]
 
 
-def _indexed(body: BodyToIndex, engine: Engine) -> str:
-    html = "" if body.content is None else unpack(body.codec, bytes(body.content))
-    return to_index(engine, body.title, body.author, plain_text(html))
+def _indexed(body: BodyToIndex, engine: Engine) -> Indexed:
+    packed = bytes(body.content or b"")
+    known = unpack_behind(body.codec, packed)
+    if known is not None:  # also the article, if it was fetched
+        return to_index(engine, *known)
+    text = plain_text(unpack(body.codec, packed))
+    return to_index(engine, body.title, body.author, text)

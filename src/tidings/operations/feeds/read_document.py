@@ -27,8 +27,7 @@ from tidings.formats.feeds.feed import read_feed
 from tidings.html.excerpt import excerpt
 from tidings.html.text import plain_text, word_count
 from tidings.store.engine.connection import Engine
-from tidings.store.engine.packing import pack
-from tidings.store.entries.search_index import to_index
+from tidings.store.entries.search_index import pack_indexed, to_index
 
 _LONGEST_TITLE = 1000
 _LONGEST_NAME = 300
@@ -82,7 +81,8 @@ def prepare_entry(
     url = parsed.url
     author = clean_text(parsed.author or "")[:_LONGEST_NAME]
     extras = _extras(parsed)
-    codec, content = pack(html)
+    indexed = to_index(engine, title, author, text)
+    codec, content = pack_indexed(html, indexed)
     return NewEntry(
         keys=keys_of(parsed.guid, url, title, text, rules),
         meta_key=_meta_key(author, url, parsed.image_url, parsed.language, extras),
@@ -99,7 +99,7 @@ def prepare_entry(
         words=word_count(text),
         codec=codec,
         content=content,
-        indexed=to_index(engine, title, author, text),
+        indexed=indexed,
         text=text[:LONGEST_TEXT],
     )
 

@@ -34,7 +34,7 @@ from tidings.store.automation.rules import RuleText
 from tidings.store.automation.webhooks import list_webhooks
 from tidings.store.engine.connection import Connection, Engine
 from tidings.store.engine.packing import pack
-from tidings.store.entries.search_index import to_index
+from tidings.store.entries.search_index import pack_indexed, to_index
 from tidings.store.feeds.feeds import NewFeed
 from tidings.store.feeds.folders import folder_paths
 from tidings.store.moving.bring_in import Arriving, Following, feed_number
@@ -65,7 +65,8 @@ def arriving_entry(line: lines.EntryLine, engine: Engine) -> Arriving:
     extras: dict[str, Any] = portable_extras(line.extras, is_web_address)
     if line.feed_url is not None:
         extras[ORIGIN] = {"feed_url": line.feed_url, "feed_title": line.feed_title}
-    codec, content = pack(line.content)
+    indexed = to_index(engine, line.title, line.author, text)
+    codec, content = pack_indexed(line.content, indexed)
     entry = NewEntry(
         keys=arrival_keys(line.feed_url, line.guid, url, digest),
         title=line.title,
@@ -81,7 +82,7 @@ def arriving_entry(line: lines.EntryLine, engine: Engine) -> Arriving:
         words=word_count(text),
         codec=codec,
         content=content,
-        indexed=to_index(engine, line.title, line.author, text),
+        indexed=indexed,
     )
     return Arriving(
         entry=entry,
@@ -105,7 +106,8 @@ def _starred_as(
     if part is None:
         return None
     text = plain_text(part.content)
-    codec, content = pack(part.content)
+    indexed = to_index(engine, part.title, part.author, text)
+    codec, content = pack_indexed(part.content, indexed)
     return replace(
         entry,
         keys=replace(entry.keys, content_hash=content_hash(part.title, text)),
@@ -115,7 +117,7 @@ def _starred_as(
         words=word_count(text),
         codec=codec,
         content=content,
-        indexed=to_index(engine, part.title, part.author, text),
+        indexed=indexed,
     )
 
 

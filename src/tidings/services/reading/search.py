@@ -33,7 +33,7 @@ from tidings.services.ai.entry_ai import with_ai
 from tidings.services.entries.media import media_hook
 from tidings.services.fields import Id, PageQuery, Storable
 from tidings.store.engine.connection import Connection
-from tidings.store.engine.packing import unpack
+from tidings.store.engine.packing import unpack, unpack_behind
 from tidings.store.reading.entry_rows import ListedEntry, listed_entries
 from tidings.store.reading.reading_scope import scope_feeds
 from tidings.store.reading.saved_searches import saved_search
@@ -41,7 +41,6 @@ from tidings.store.reading.search import (
     MOST_LETTERS,
     Found,
     best_matches,
-    indexed_texts,
     newest_matches,
     packed_bodies,
 )
@@ -249,9 +248,14 @@ def _excerpts(
 def _texts(db: Connection, ids: list[int]) -> dict[int, str]:
     if not ids:
         return {}
-    if db.engine == "sqlite":
-        return indexed_texts(db, ids)
     return {
-        id_: plain_text(unpack(codec, content)[:_MOST_HTML])[:MOST_LETTERS]
+        id_: _text(codec, content)[:MOST_LETTERS]
         for id_, (codec, content) in packed_bodies(db, ids).items()
     }
+
+
+def _text(codec: int, content: bytes) -> str:
+    indexed = unpack_behind(codec, content)
+    if indexed is not None:
+        return indexed[-1]
+    return plain_text(unpack(codec, content)[:_MOST_HTML])

@@ -8,7 +8,7 @@ from tidings.store.engine.connection import Connection
 from tidings.store.engine.numbers import next_numbers
 from tidings.store.engine.rows import insert_text
 from tidings.store.entries.entry_columns import NEW_ENTRY, entry_row
-from tidings.store.entries.search_index import index_entries
+from tidings.store.entries.search_index import Searchable, index_entries
 from tidings.store.feeds.heads import lock_head
 from tidings.store.reading.counts import recount_feed
 
@@ -35,8 +35,18 @@ def append_entries(
     db: Connection, feed_id: int, entries: Sequence[NewEntry], now: int
 ) -> range:
     """Store new entries of a feed and return their ids, oldest first."""
+    ids, to_be_found = store_entries(db, feed_id, entries, now)
+    index_entries(db, to_be_found)
+    return ids
+
+
+def store_entries(
+    db: Connection, feed_id: int, entries: Sequence[NewEntry], now: int
+) -> tuple[range, list[Searchable]]:
+    """Store new entries; return their ids, oldest first, and what the index must be given
+    in the same commit."""
     if not entries:
-        return range(0)
+        return range(0), []
     head = lock_head(db, feed_id)
     # A clock that jumped back must not make an entry older than its feed's newest.
     received_at = max(now, head.last_at)
@@ -64,20 +74,15 @@ def append_entries(
     ]
     db.run_many(_INSERT_ENTRY, rows)
     db.run_many(_INSERT_BODY, bodies)
-    index_entries(
-        db,
-        [
-            (id_, place.entry.title, place.entry.author, place.entry.indexed)
-            for id_, place in zip(ids, placed, strict=True)
-        ],
-    )
     db.run(
         "update feed_heads set last_seq = :seq, last_at = :at where feed_id = :feed",
         seq=placed[-1].seq,
         at=placed[-1].sort_at,
         feed=feed_id,
     )
-    return ids
+    return ids, [
+        (id_, place.entry.indexed) for id_, place in zip(ids, placed, strict=True)
+    ]
 
 
 def mark_backfill_read(

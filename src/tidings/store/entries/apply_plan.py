@@ -13,9 +13,10 @@ from tidings.store.automation.rules_at_ingest import Arrived, apply_rules
 from tidings.store.engine.connection import Connection, idempotent
 from tidings.store.engine.rows import update_text
 from tidings.store.engine.sql_words import with_words
-from tidings.store.entries.append_entries import append_entries, mark_backfill_read
+from tidings.store.entries.append_entries import mark_backfill_read, store_entries
 from tidings.store.entries.change_entries import change_entries
 from tidings.store.entries.entry_columns import META, entry_row
+from tidings.store.entries.search_index import Searchable, index_entries
 from tidings.store.feeds.checks import save_checks
 from tidings.store.feeds.fetch_state import COLUMNS, row_of_state
 from tidings.store.feeds.heads import lock_head
@@ -121,7 +122,8 @@ def apply_plans(
     changing = {plan.feed_id for plan in ours if plan.changes != _NO_CHANGES}
     for feed_id in sorted(changing.union(*(move.heads for move in moves))):
         lock_head(db, feed_id)
-    done = {_claim(plan): _apply(db, plan, now) for plan in ours}
+    to_be_found: list[Searchable] = []
+    done = {_claim(plan): _apply(db, plan, now, to_be_found) for plan in ours}
     applied = [done.get(_claim(plan)) for plan in plans]
     arrived = [
         Arrived(plan.feed_id, done[_claim(plan)].new, plan.changes.new) for plan in ours
@@ -129,6 +131,7 @@ def apply_plans(
     ready = _request_ai(db, ours, done, now)  # first: a rule may ask for a score
     events = [*settle_pending_reads(db, arrived), *apply_rules(db, arrived, now)]
     moved = [(move, carry_out_move(db, move, now)) for move in moves]
+    index_entries(db, to_be_found)
     for each in applied:
         if each is not None:
             _publish_event(db, each, now)
@@ -201,13 +204,16 @@ def _save_states(db: Connection, plans: Sequence[RefreshPlan]) -> None:
         db.run_many(_SAVE_STATE, rows)
 
 
-def _apply(db: Connection, plan: RefreshPlan, now: int) -> Applied:
+def _apply(
+    db: Connection, plan: RefreshPlan, now: int, to_be_found: list[Searchable]
+) -> Applied:
     if plan.facts is not None:
         _save_facts(db, plan.feed_id, plan.facts)
     _save_set_aside(db, plan.feed_id, plan.set_aside, now)
     changes = plan.changes
     changed = _change_known(db, changes, now)
-    new = append_entries(db, plan.feed_id, changes.new, now)
+    new, unindexed = store_entries(db, plan.feed_id, changes.new, now)
+    to_be_found += unindexed
     if changes.backfilled:
         mark_backfill_read(db, plan.feed_id, new[0], changes.backfilled)
     return Applied(plan.feed_id, new, changed)

@@ -8,7 +8,7 @@ from tidings.store.engine.connection import Connection
 from tidings.store.engine.rows import changes
 from tidings.store.engine.sql_words import with_words
 from tidings.store.entries.entry_columns import META_AND_TEXT, entry_row
-from tidings.store.entries.search_index import reindex_entries
+from tidings.store.entries.search_index import drop_from_index, index_entries
 from tidings.store.entries.wanted_texts import TEXT_IS_OF_PRESENT, renew_texts
 
 MOST_VERSIONS = 100  # earlier ones, of an entry that nobody starred
@@ -59,6 +59,7 @@ def change_entries(
     ids = [id_ for id_, _ in changed]
     keep_versions(db, ids, now)
     renew_texts(db, ids, BACKGROUND)
+    drop_from_index(db, ids)
     rows = [entry_row(entry, id=id_, now=now) for id_, entry in changed]
     db.run_many(_CHANGE, rows)
     db.run_many(
@@ -68,9 +69,7 @@ def change_entries(
             for id_, entry in changed
         ],
     )
-    reindex_entries(
-        db, [(id_, entry.title, entry.author, entry.indexed) for id_, entry in changed]
-    )
+    index_entries(db, [(id_, entry.indexed) for id_, entry in changed])
 
 
 def keep_versions(db: Connection, ids: Sequence[int], now: int) -> None:

@@ -8,6 +8,7 @@ import json
 from dataclasses import dataclass, replace
 
 from tidings.core.clock import micros
+from tidings.core.entries.entry import Indexed
 from tidings.core.entries.full_texts import (
     BACKGROUND,
     COOLDOWN,
@@ -139,7 +140,7 @@ class NewFullText:
 
     codec: int
     content: bytes
-    indexed: str
+    indexed: Indexed
     title: str
     excerpt: str
     image_url: str | None
@@ -295,7 +296,7 @@ def save_full_text(
         image_url=new.image_url,
         words=new.words,
     )
-    reindex_entries(db, [(entry.id, new.title, entry.author, new.indexed)])
+    reindex_entries(db, [(entry.id, new.indexed)])
     _publish_changed(db, entry, follow_full_text(db, entry.id, now), now)
 
 

@@ -17,10 +17,9 @@ from tidings.store.reading.marking import Star, star_entries
 from tidings.store.system.events import publish_event
 
 _FIND = """
-select e.id, e.feed_id, s.id, e.url, e.title, length(b.content) + coalesce(length(t.content), 0),
+select e.id, e.feed_id, s.id, e.url, e.title, e.words + coalesce(length(t.content), 0),
   t.error
 from feeds f cross join entries e cross join subscriptions s
-left join entry_bodies b on b.entry_id = e.id
 left join entry_full_texts t on t.entry_id = e.id
 where f.url_key = :feed_key and f.deleted_at is null
   and e.feed_id = f.id and e.url_key = :key

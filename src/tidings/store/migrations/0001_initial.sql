@@ -1038,11 +1038,12 @@ create index story_fingerprints_age on story_fingerprints (at);
 -- only postgres
 alter table entry_states set (autovacuum_vacuum_scale_factor = 0.02);
 
--- The search index is made from the entries, and not copied into backups.
+-- The search index is made from the entries, and not copied into backups. SQLite's keeps
+-- no texts: see store/entries/search_index.py.
 
 -- only sqlite
 create virtual table entry_search using fts5(
-  title, author, body, tokenize = "unicode61 remove_diacritics 2"
+  title, author, body, content = '', tokenize = "unicode61 remove_diacritics 2"
 );
 
 -- only postgres

@@ -54,10 +54,6 @@ order by e.sort_at desc, e.id desc limit :most
 MOST_LETTERS = 20_000
 _MOST_BYTES = 200_000
 
-_INDEXED = """
-select s.rowid, substr(s.body, 1, :most) from ids(:ids) i cross join entry_search s
-where s.rowid = i.id
-"""
 _BODIES = """
 select b.entry_id, b.codec, b.content from ids(:ids) i cross join entry_bodies b
 where b.entry_id = i.id and length(b.content) <= :most
@@ -254,11 +250,6 @@ def _feeds_walk(db: Connection, feeds: list[int], since: int) -> Walk:
 
 def _sort_key(place: Place) -> tuple[int, int]:
     return place.at, place.id
-
-
-def indexed_texts(db: Connection, ids: list[int]) -> dict[int, str]:
-    """Return plain texts as the index keeps them: SQLite only."""
-    return dict(db.rows(_INDEXED, ids=ids, most=MOST_LETTERS))
 
 
 def packed_bodies(db: Connection, ids: list[int]) -> dict[int, tuple[int, bytes]]:

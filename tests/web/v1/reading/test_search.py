@@ -10,8 +10,7 @@ from tests import make
 from tests.web.conftest import Person
 from tidings.context import Context
 from tidings.store.engine.connection import Connection
-from tidings.store.engine.packing import pack
-from tidings.store.entries.search_index import reindex_entries, to_index
+from tidings.store.entries.search_index import pack_indexed, reindex_entries, to_index
 from tidings.store.feeds.follow import follow_feed, leave_feed
 from tidings.store.reading.marking import mark_entries, star_entries
 
@@ -29,13 +28,15 @@ def entries_saying(
     times = [make.NOON + hour * HOUR for hour in range(len(texts))]
     ids = make.some_entries(db, feed, times, times[-1])
     for id_, (title, text) in zip(ids, texts, strict=True):
-        codec, content = pack(f"<p>{text}</p>")
         db.run(
             "update entries set title = :t, excerpt = :x where id = :id",
             t=title,
             x=text[:50],
             id=id_,
         )
+        indexed = to_index(db.engine, title, "", text)
+        reindex_entries(db, [(id_, indexed)])
+        codec, content = pack_indexed(f"<p>{text}</p>", indexed)
         db.run(
             "update entry_bodies set codec = :codec, content = :content"
             " where entry_id = :id",
@@ -43,7 +44,6 @@ def entries_saying(
             content=content,
             id=id_,
         )
-        reindex_entries(db, [(id_, title, "", to_index(db.engine, title, "", text))])
     return ids
 
 
