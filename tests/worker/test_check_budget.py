@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
+from tests import make
 from tests.make import NOON
 from tests.recorder import Recorder
 from tests.worker.loop_lab import LoopSettings, host_name, open_loop_lab
 from tidings.computing import Computing
+from tidings.core.entries.slices import FIRST_SLICE
 from tidings.core.feeds.host_pace import PaceRules, VisitEnd
 from tidings.core.feeds.http_hints import HttpHints
 from tidings.core.feeds.outcome import NotModified
-from tidings.core.feeds.refresh import RefreshPlan, plan_refresh
+from tidings.core.feeds.refresh import EntryChanges, RefreshPlan, plan_refresh
 from tidings.core.feeds.schedule import PollingPolicy
 from tidings.core.urls import place_of
 from tidings.store.engine.connection import Connection
@@ -90,6 +92,22 @@ def test_a_batch_takes_as_many_statements_as_a_single_check(
     assert statements_of_a_round(database, feeds) <= MOST_STATEMENTS
 
 
+def with_news(plan: RefreshPlan, entries: int) -> RefreshPlan:
+    new = tuple(make.new_entry(f"{plan.feed_id}-{n}") for n in range(entries))
+    return replace(plan, changes=EntryChanges(new=new))
+
+
+def test_the_search_index_is_written_once_in_a_commit(database: Database) -> None:
+    plans = [with_news(not_modified(each), 3) for each in claimed(database, 5)]
+
+    def run(db: Connection) -> list[int]:
+        recorder = Recorder(db)
+        apply_plans(recorder, plans, NOON)
+        return [rows for sql, rows in recorder.many if "entry_search" in sql]
+
+    assert database.write_now(run) == [15]
+
+
 @dataclass
 class CountedLane:
     """Passes jobs on, and counts them."""
@@ -102,10 +120,14 @@ class CountedLane:
         self.lane.submit(job)
 
 
-async def test_a_hundred_checks_are_written_in_one_commit(database_url: str) -> None:
+@pytest.mark.parametrize(("feeds", "entries"), [(100, 0), (10, FIRST_SLICE // 10)])
+async def test_many_checks_are_written_in_one_commit(
+    database_url: str, feeds: int, entries: int
+) -> None:
     async with open_loop_lab(database_url) as lab:
         database = lab.context.database
-        plans = [not_modified(each) for each in claimed(database, 100)]
+        claims = claimed(database, feeds)
+        plans = [with_news(not_modified(each), entries) for each in claims]
         lane = CountedLane(database.writers)
         counted: Any = replace(database, writers=lane)
         writer = PlanWriter(replace(lab.context, database=counted))

@@ -4,22 +4,24 @@ A plan that cannot be written is written without the entries that keep it from b
 """
 
 import asyncio
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
 from tidings.context import Context
+from tidings.core.entries.slices import FIRST_SLICE, next_slice
 from tidings.core.errors import TidingsError
 from tidings.core.feeds.refresh import RefreshPlan
 from tidings.observe.logs import get_log
 from tidings.store.entries.apply_plan import Applied, apply_plans
 from tidings.worker.poison import without_poison
 
-# A commit of new entries holds the write lock, and somebody who marks an entry waits for
-# it: ten times as many in one took a fifth of a second.
-_MOST_ENTRIES = 30
 _MOST_PLANS = 100
+# Each commit writes parts of the index anew, so few commits cost less than many. How large
+# they may be follows from how long they take: who marks an entry waits for them.
 _LINGER = timedelta(milliseconds=10)
+_LINGERS_WHILE_MORE_COMES = 6
 
 log = get_log()
 
@@ -36,27 +38,40 @@ class PlanWriter:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._entries = 0  # that wait
+        self._most_entries = FIRST_SLICE
 
     async def write(self, plan: RefreshPlan) -> Applied | None:
         """Wait until a plan is written; None if its lease was lost."""
         waiting = _Waiting(plan, asyncio.get_running_loop().create_future())
         self._queue.put_nowait(waiting)
+        self._entries += len(plan.changes.new)
         return await waiting.written
 
     async def run(self) -> None:
         """Write until cancelled."""
         while True:
             first = await self._queue.get()
-            # A moment later there are more, and a commit costs the same for all.
-            await asyncio.sleep(_LINGER.total_seconds())
+            await self._linger()
             await self._write(self._batch(first))
+
+    async def _linger(self) -> None:
+        """Let more come, and more while much comes: a commit costs nearly the same for
+        all."""
+        await asyncio.sleep(_LINGER.total_seconds())
+        for _ in range(_LINGERS_WHILE_MORE_COMES):
+            much = self._entries >= self._most_entries
+            if much or not 0 < self._queue.qsize() < _MOST_PLANS:
+                break
+            await asyncio.sleep(_LINGER.total_seconds())
 
     def _batch(self, first: _Waiting) -> list[_Waiting]:
         batch, entries = [first], len(first.plan.changes.new)
         with suppress(asyncio.QueueEmpty):
-            while len(batch) < _MOST_PLANS and entries < _MOST_ENTRIES:
+            while len(batch) < _MOST_PLANS and entries < self._most_entries:
                 batch.append(self._queue.get_nowait())
                 entries += len(batch[-1].plan.changes.new)
+        self._entries -= entries
         return batch
 
     async def _write(self, batch: list[_Waiting]) -> None:
@@ -95,9 +110,14 @@ class PlanWriter:
             _succeed(waiting, applied)
 
     async def _apply(self, plans: list[RefreshPlan]) -> list[Applied | None]:
-        return await self._context.database.write(
-            apply_plans, plans, self._context.clock()
-        )
+        began = time.monotonic()
+        now = self._context.clock()
+        applied = await self._context.database.write(apply_plans, plans, now)
+        took = timedelta(seconds=time.monotonic() - began)
+        entries = sum(len(plan.changes.new) for plan in plans)
+        if entries:
+            self._most_entries = next_slice(entries, took)
+        return applied
 
 
 def _succeed(waiting: _Waiting, applied: Applied | None) -> None:

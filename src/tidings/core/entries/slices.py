@@ -1,4 +1,5 @@
-"""How much a clean-up forgets at once, so that nobody who writes waits long for it."""
+"""How much the machine forgets or stores at once, so that nobody who writes waits long for
+it."""
 
 from datetime import timedelta
 
@@ -10,7 +11,7 @@ _LONGEST_PAUSE = timedelta(milliseconds=50)
 
 
 def next_slice(many: int, took: timedelta) -> int:
-    """Return how many to forget next, after so many took so long.
+    """Return how many to take next, after so many took so long.
 
     It grows slowly and shrinks quickly: a slice that was too long made somebody wait.
     """
