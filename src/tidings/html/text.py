@@ -49,8 +49,9 @@ def plain_text(html: str) -> str:
 
 
 def word_count(text: str) -> int:
-    """Count words; languages that do not separate them are estimated."""
-    words = len(text.split())
+    """Count the words of what `plain_text` gives, where one space or the end of a line
+    stands between two; languages that do not separate them are estimated."""
+    words = text.count(" ") + text.count("\n") + bool(text)
     if text.isascii():
         return words
     return words + len(_IDEOGRAPH.findall(text)) // _IDEOGRAPHS_IN_A_WORD

@@ -22,9 +22,9 @@ def is_boilerplate(line: str) -> bool:
 def _is_noise(part: str) -> bool:
     if part in _PHRASES:
         return True
-    words = [word for word in (word.strip(_EDGES) for word in part.split()) if word]
-    if not any(letter.isdecimal() for letter in part):
+    if not _DIGIT.search(part):
         return False
+    words = [word for word in (word.strip(_EDGES) for word in part.split()) if word]
     kinds = (_is_date, _is_counter, _is_age, _is_reading_time)
     return any(is_kind(words) for is_kind in kinds)
 
@@ -84,6 +84,7 @@ def _lines(text: str) -> frozenset[str]:
 
 
 _LONGEST_LINE = 120
+_DIGIT = re.compile(r"\d")
 _SEPARATOR = re.compile("[|·•]")
 _EDGES = " .,:;!?…»«›‹→←>–—-#*()[]"
 

@@ -6,7 +6,7 @@ their case: folding it would let different texts share a result.
 
 import hashlib
 import re
-import unicodedata
+from unicodedata import is_normalized, normalize
 
 from tidings.core.entries.boilerplate import is_boilerplate
 from tidings.core.spaces import single_spaced
@@ -54,13 +54,18 @@ def _is_unicode(text: str) -> bool:
 def _on_one_line(text: str) -> str:
     if text.isascii():
         return single_spaced(text)
-    return " ".join(map(_composed, text.split()))
+    words = text.split()
+    line = " ".join(words)
+    # Nearly all texts are composed already, and looking is quicker than composing.
+    if max(map(len, words), default=0) <= _LONGEST_WORD and is_normalized("NFC", line):
+        return line
+    return " ".join(map(_composed, words))
 
 
 def _composed(word: str) -> str:
     if word.isascii() or len(word) > _LONGEST_WORD:
         return word
-    return unicodedata.normalize("NFC", word)
+    return normalize("NFC", word)
 
 
 def _hashed(text: str) -> bytes:
