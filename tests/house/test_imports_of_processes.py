@@ -22,16 +22,18 @@ ANSWERS_REQUESTS = {"fastapi", "starlette", "uvicorn"}
 FOR_TERMINALS = {"typer", "rich", "pygments", "tidings.cli.commands"}
 EVERYWHERE = FOR_DEVELOPMENT | COMMANDS_ONLY | NOT_ON_SQLITE | FOR_TERMINALS
 # Pillow and NumPy come with the first new icon, or the first new entry, pydantic with the
-# first long job.
+# first long job, cryptography with the first secret or notification.
 IDLE_WORKER = (
-    EVERYWHERE | ANSWERS_REQUESTS | {"tidings.web", "numpy", "PIL", "pydantic"}
+    EVERYWHERE
+    | ANSWERS_REQUESTS
+    | {"tidings.web", "numpy", "PIL", "pydantic", "cryptography"}
 )
 MUST_NOT_IMPORT = {
     "serve": EVERYWHERE
     | ANSWERS_REQUESTS
     | {"aiohttp", "cryptography", "lxml", "numpy", "PIL", "sqlite3"}
     | {"tidings.context", "tidings.store", "tidings.services", "tidings.web"},
-    "web": EVERYWHERE | {"numpy", "PIL", "tidings.demo"},
+    "web": EVERYWHERE | {"numpy", "PIL", "cryptography", "tidings.demo"},
     "worker": IDLE_WORKER,
     "worker --once": IDLE_WORKER,
 }

@@ -8,12 +8,12 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from datetime import timedelta
-
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
-from cryptography.hazmat.primitives.hashes import SHA256
+from typing import TYPE_CHECKING
 
 from tidings.auth.push_encryption import public_bytes
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric import ec
 
 # Push services refuse more than a day; theirs and our clock may differ.
 _VALID_FOR = timedelta(hours=12)
@@ -30,24 +30,30 @@ def from_web_base64(text: str) -> bytes:
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def private_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
+def private_bytes(key: "ec.EllipticCurvePrivateKey") -> bytes:
     """Return the private half as it is sealed."""
     return key.private_numbers().private_value.to_bytes(_SCALAR_BYTES, "big")
 
 
-def private_key(data: bytes) -> ec.EllipticCurvePrivateKey:
+def private_key(data: bytes) -> "ec.EllipticCurvePrivateKey":
     """Return the key that `private_bytes` was made of."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
     return ec.derive_private_key(int.from_bytes(data, "big"), ec.SECP256R1())
 
 
 def authorization(
-    key: ec.EllipticCurvePrivateKey, audience: str, subject: str, seconds: int
+    key: "ec.EllipticCurvePrivateKey", audience: str, subject: str, seconds: int
 ) -> str:
     """Return the header that proves who sends, to one push service, for half a day.
 
     `audience` is the service's origin, `subject` says whom to ask about us, `seconds`
     is the time since 1970.
     """
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+    from cryptography.hazmat.primitives.hashes import SHA256
+
     until = seconds + int(_VALID_FOR.total_seconds())
     claims = {"aud": audience, "exp": until, "sub": subject}
     signed = f"{_part({'typ': 'JWT', 'alg': 'ES256'})}.{_part(claims)}"

@@ -6,8 +6,7 @@ device shows it once, because a notification replaces the one before of its tag.
 
 from collections.abc import Sequence
 from datetime import timedelta
-
-from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+from typing import TYPE_CHECKING
 
 from tidings.auth.push_encryption import (
     SALT_BYTES,
@@ -40,6 +39,9 @@ from tidings.store.automation.push_deliveries import (
     release_pushes,
     settle_push,
 )
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 _ANSWER_LIMIT = 64 * 1024
 _SECOND = micros(timedelta(seconds=1))
@@ -96,7 +98,7 @@ async def _settle(context: Context, sent: ClaimedPush, tried: PushTried) -> None
 async def _send(
     context: Context,
     fetching: Fetching,
-    key: EllipticCurvePrivateKey | None,
+    key: "EllipticCurvePrivateKey | None",
     sent: ClaimedPush,
 ) -> PushTried:
     target = parse_target(sent.endpoint)

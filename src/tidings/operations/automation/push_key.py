@@ -1,12 +1,15 @@
 """Our key for push services, opened; the database keeps it sealed."""
 
-from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+from typing import TYPE_CHECKING
 
 from tidings.auth.push_encryption import new_private_key
 from tidings.auth.secret_box import SecretUnreadable
 from tidings.auth.vapid import private_bytes, private_key
 from tidings.context import Context, Fetching
 from tidings.store.automation import push_subscriptions as store
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 AUTH_PURPOSE = "push device"
 _KEY_PURPOSE = "push key"
@@ -15,7 +18,7 @@ _NONCE_BYTES = 12
 
 async def ensure_push_key(
     context: Context, fetching: Fetching
-) -> EllipticCurvePrivateKey:
+) -> "EllipticCurvePrivateKey":
     """Return the key, made if it is missing, or if it was sealed with a lost secret."""
     sealed = await context.database.read(store.find_push_key)
     if sealed is None:
@@ -34,7 +37,7 @@ async def ensure_push_key(
 
 async def find_push_key(
     context: Context, fetching: Fetching
-) -> EllipticCurvePrivateKey | None:
+) -> "EllipticCurvePrivateKey | None":
     """Return the key if there is one that can be read; a sender makes none."""
     sealed = await context.database.read(store.find_push_key)
     try:
@@ -52,5 +55,5 @@ def _new_key(context: Context, fetching: Fetching) -> bytes:
     return seal(context, fetching, private_bytes(new_private_key()), _KEY_PURPOSE)
 
 
-def _open(fetching: Fetching, sealed: bytes) -> EllipticCurvePrivateKey:
+def _open(fetching: Fetching, sealed: bytes) -> "EllipticCurvePrivateKey":
     return private_key(fetching.box.open(sealed, _KEY_PURPOSE))
