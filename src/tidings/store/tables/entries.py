@@ -99,7 +99,8 @@ entry_bodies = Table(
     metadata,
     belongs_to("entry_id", "entries.id", primary_key=True, autoincrement=False),
     small("codec"),  # how `content` is packed: see store/engine/packing.py
-    Column("content", LargeBinary, nullable=False),  # raw HTML as published
+    # Raw HTML as published, and what search finds it by.
+    Column("content", LargeBinary, nullable=False),
 )
 
 entry_full_texts = Table(
