@@ -18,7 +18,7 @@ from tidings.store.entries.apply_plan import Applied, apply_plans
 from tidings.worker.poison import without_poison
 
 _MOST_PLANS = 100
-# Each commit writes parts of the index anew, so few commits cost less than many. How large
+# Each commit writes parts of the index again, so few commits cost less than many. How large
 # they may be follows from how long they take: who marks an entry waits for them.
 _LINGER = timedelta(milliseconds=10)
 _LINGERS_WHILE_MORE_COMES = 6

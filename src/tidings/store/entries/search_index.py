@@ -93,7 +93,7 @@ def pack_indexed(html: str, indexed: Indexed) -> tuple[int, bytes]:
 
 def index_entries(db: Connection, entries: Sequence[Searchable]) -> None:
     """Make new entries findable; their bodies were packed with the same words. All of a
-    commit at once, and late in it: SQLite writes the index anew after each statement
+    commit at once, and late in it: SQLite writes the index again after each statement
     that could fail half-way."""
     if not entries:
         return
