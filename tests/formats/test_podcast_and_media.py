@@ -76,3 +76,18 @@ def test_media_texts_never_replace() -> None:
         declared=MEDIA,
     )
     assert (entry.title, entry.summary_html) == ("mine", "my text")
+
+
+def test_a_picture_comes_with_its_size_and_what_is_written_below_it() -> None:
+    entry = rss_entry(
+        '<media:content url="https://m.example/l.jpg" medium="image" width="800"'
+        ' height="600"><media:title>IMG_1</media:title>'
+        "<media:description>The &lt;b&gt;quay&lt;/b&gt; at noon</media:description>"
+        "</media:content>",
+        declared=MEDIA,
+    )
+    (picture,) = entry.enclosures
+    assert (picture.width, picture.height) == (800, 600)
+    assert picture.title == "The quay at noon"
+    size = (entry.image_width, entry.image_height)
+    assert (entry.image_url, *size) == (picture.url, 800, 600)

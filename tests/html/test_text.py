@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.html.text import plain_text, word_count
+from tidings.html.text import plain_text, text_and_pictures, word_count
 from tidings.html.tokens import pieces
 
 MARKUP = st.lists(
@@ -112,3 +112,18 @@ def test_hostile_html_takes_time_by_its_length(hostile: str) -> None:
 )
 def test_words_are_counted_in_every_script(text: str, count: int) -> None:
     assert word_count(text) == count
+
+
+@pytest.mark.parametrize(
+    ("html", "has_pictures"),
+    [
+        ("<p>img &lt;img&gt;</p>", False),
+        ("<p>x<img src=a>", True),
+        ("<IMG SRC=a>", True),
+        ("<script></script><amp-img src=a></amp-img>", True),
+    ],
+)
+def test_a_text_says_whether_there_are_pictures_in_it(
+    html: str, has_pictures: bool
+) -> None:
+    assert text_and_pictures(html) == (plain_text(html), has_pictures)

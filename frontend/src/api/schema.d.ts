@@ -3040,6 +3040,10 @@ export interface components {
             length: number | null;
             /** Title */
             title: string | null;
+            /** Width */
+            width: number | null;
+            /** Height */
+            height: number | null;
             /** Play Url */
             play_url: string | null;
         };
@@ -3659,6 +3663,10 @@ export interface components {
             excerpt: string;
             /** Image Url */
             image_url: string | null;
+            /** Image Width */
+            image_width: number | null;
+            /** Image Height */
+            image_height: number | null;
             /** Language */
             language: string | null;
             /** Published At */
@@ -4170,6 +4178,10 @@ export interface components {
             excerpt: string;
             /** Image Url */
             image_url: string | null;
+            /** Image Width */
+            image_width: number | null;
+            /** Image Height */
+            image_height: number | null;
             /** Language */
             language: string | null;
             /** Published At */
@@ -4646,6 +4658,10 @@ export interface components {
             excerpt: string;
             /** Image Url */
             image_url: string | null;
+            /** Image Width */
+            image_width: number | null;
+            /** Image Height */
+            image_height: number | null;
             /** Language */
             language: string | null;
             /** Published At */
@@ -4686,6 +4702,8 @@ export interface components {
             full_text_state: "none" | "coming" | "ready" | "failed";
             /** Asks On Open */
             asks_on_open: boolean;
+            /** Pictures */
+            pictures: components["schemas"]["PictureAbove"][];
             /** Enclosures */
             enclosures: components["schemas"]["Enclosure"][];
             /** Categories */
@@ -5140,6 +5158,24 @@ export interface components {
              * @description `*` stands for any text; the whole field must fit
              */
             value: string;
+        };
+        /**
+         * PictureAbove
+         * @description A picture that the feed names beside a text that does not show it.
+         */
+        PictureAbove: {
+            /** Url */
+            url: string;
+            /** Width */
+            width: number | null;
+            /** Height */
+            height: number | null;
+            /** Caption */
+            caption: string | null;
+            /** Above Content */
+            above_content: boolean;
+            /** Above Full Text */
+            above_full_text: boolean;
         };
         /**
          * PlaceChoice

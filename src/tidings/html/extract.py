@@ -11,10 +11,10 @@ from readability import Document  # type: ignore[import-untyped]
 from readability.readability import Unparseable  # type: ignore[import-untyped]
 
 from tidings.html.article import LARGEST_PAGE, Article, NoArticle
-from tidings.html.images import first_image
 from tidings.html.page_encoding import is_binary, page_text
 from tidings.html.page_facts import page_facts
 from tidings.html.page_media import put_media_in_place
+from tidings.html.pictures import first_picture
 from tidings.html.strip_ads import strip_ads
 from tidings.html.text import plain_text
 
@@ -38,6 +38,7 @@ def extract_article(
     title, found = _main_part(page, url)
     html = strip_ads(found)
     text = plain_text(html)
+    shown = first_picture(html, url)
     if len(text) < _SHORTEST_ARTICLE:
         return NoArticle("too-short", "The page has too little text for an article.")
     return Article(
@@ -48,7 +49,7 @@ def extract_article(
         author=facts.author,
         site_name=facts.site_name,
         published_at=facts.published_at,
-        image_url=facts.image_url or first_image(html, url),
+        image_url=facts.image_url or (shown and shown.url),
         language=facts.language,
     )
 

@@ -2,10 +2,6 @@
 
 import re
 
-from tidings.html.absolutize import Addresses
-from tidings.html.tokens import TAG
-from tidings.html.tokens import attributes as read_attributes
-
 _LAZY = (
     "data-src",
     "data-lazy-src",
@@ -34,7 +30,6 @@ _PLACEHOLDER = re.compile(
     r"|placeholder|spacer|trans(?:parent)?)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.IGNORECASE,
 )
-_SHOWS_IMAGE = re.compile("<(?:amp-)?img", re.IGNORECASE)
 _COUNTER_HOSTS = re.compile(
     r"https?://(?:[\w-]+\.)*(?:pixel\.wp\.com|stats\.wordpress\.com|quantserve\.com"
     r"|quantcount\.com|scorecardresearch\.com|google-analytics\.com|doubleclick\.net"
@@ -50,20 +45,6 @@ _COUNTER_PATHS = re.compile(
 _UNSEEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _TINY_WIDTH = re.compile(r"(?<![\w-])width\s*:\s*[01]px", re.IGNORECASE)
 _TINY_HEIGHT = re.compile(r"(?<![\w-])height\s*:\s*[01]px", re.IGNORECASE)
-
-
-def first_image(html: str, base_url: str | None) -> str | None:
-    """Return the address of the first picture that is there to be looked at."""
-    if not _SHOWS_IMAGE.search(html):
-        return None
-    addresses = Addresses(base_url)
-    for tag in TAG.finditer(html):
-        if tag[4] and tag[2].lower() in ("img", "amp-img") and not tag[1]:
-            attributes = read_attributes(tag[3])
-            url = addresses.file(source(attributes))
-            if url and not is_counter(attributes, url):
-                return url
-    return None
 
 
 def source(attributes: dict[str, str]) -> str:

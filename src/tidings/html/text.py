@@ -32,6 +32,7 @@ _INSTEAD: dict[str | None, str] = {
     form: apart for name, apart in _PLAIN.items() for form in (name, name.upper())
 }
 _INSTEAD[None] = ""
+_PICTURES = frozenset({"img", "IMG", "amp-img"})
 _IDEOGRAPH = re.compile(
     "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
@@ -40,12 +41,19 @@ _IDEOGRAPHS_IN_A_WORD = 2
 
 def plain_text(html: str) -> str:
     """Return the visible text, a line for each block, with single spaces."""
+    return text_and_pictures(html)[0]
+
+
+def text_and_pictures(html: str) -> tuple[str, bool]:
+    """Return the visible text, and whether there is a picture in the HTML."""
     html = storable(html)
     parts = TAG_NAME.split(html)
-    instead = [_INSTEAD.get(name) for name in parts[1::2]]
+    names = parts[1::2]
+    instead = [_INSTEAD.get(name) for name in names]
     parts[1::2] = instead
     text = _visible(html) if None in instead else "".join(parts)
-    return "\n".join(filter(None, map(single_spaced, decoded(text).split("\0"))))
+    lines = filter(None, map(single_spaced, decoded(text).split("\0")))
+    return "\n".join(lines), not _PICTURES.isdisjoint(names)
 
 
 def word_count(text: str) -> int:

@@ -37,9 +37,11 @@ class NewEntry:
     author: str = ""
     excerpt: str = ""
     image_url: str | None = None
+    image_width: int | None = None  # pixels; None: not known, and so the height
+    image_height: int | None = None
     language: str | None = None
     extras: str = "{}"
-    has_enclosures: bool = False
+    has_enclosures: bool = False  # files beside pictures
     words: int = 0
     codec: int = 0
     content: bytes = b""

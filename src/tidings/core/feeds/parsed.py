@@ -33,6 +33,9 @@ class ParsedEnclosure:
     type: str | None = None
     length: int | None = None
     title: str | None = None
+    # Of a picture, in pixels.
+    width: int | None = None
+    height: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ class ParsedEntry:
     enclosures: tuple[ParsedEnclosure, ...] = ()
     categories: tuple[str, ...] = ()
     image_url: str | None = None
+    image_width: int | None = None
+    image_height: int | None = None
     comments_url: str | None = None
     language: str | None = None
     # What relative links in the HTML are relative to.

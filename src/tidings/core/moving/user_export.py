@@ -56,9 +56,10 @@ def _plain(enclosure: Mapping[str, Any]) -> dict[str, Any]:
     for name in ("type", "title"):
         if isinstance(enclosure.get(name), str):
             plain[name] = enclosure[name][:_LONGEST]
-    length = enclosure.get("length")
-    if type(length) is int and 0 <= length <= _LARGEST:
-        plain["length"] = length
+    for name in ("length", "width", "height"):
+        number = enclosure.get(name)
+        if type(number) is int and 0 <= number <= _LARGEST:
+            plain[name] = number
     return plain
 
 

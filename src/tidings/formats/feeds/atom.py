@@ -2,6 +2,7 @@
 
 from lxml import etree
 
+from tidings.core.entries.pictures import EntryPicture
 from tidings.core.feeds.parsed import ParsedEnclosure, ParsedEntry, ParsedFeed
 from tidings.formats.feeds.atom_links import read_links
 from tidings.formats.feeds.atom_text import read_content, read_person, read_title
@@ -62,6 +63,7 @@ def read_atom_entry(entry: etree._Element, scope: Scope) -> ParsedEntry:
     url = links.alternate or web_url(guid) or sole_address(enclosures, media)
     content = _first_content(fields, scope, "content", "content:encoded")
     summary = _first_content(fields, scope, "summary", "description")
+    image = _image(fields, scope, media, enclosures)
     return ParsedEntry(
         guid=guid,
         url=url,
@@ -73,7 +75,9 @@ def read_atom_entry(entry: etree._Element, scope: Scope) -> ParsedEntry:
         updated_at=first_date(fields, _UPDATED),
         enclosures=enclosures,
         categories=_categories(fields),
-        image_url=_image(fields, scope, media, enclosures),
+        image_url=image and image.url,
+        image_width=image and image.width,
+        image_height=image and image.height,
         comments_url=links.replies or _comments(fields),
         language=_language(entry, fields, scope),
         base_url=_base(entry, fields, scope) or url or scope.base,
@@ -148,8 +152,11 @@ def _image(
     scope: Scope,
     media: MediaTags,
     enclosures: tuple[ParsedEnclosure, ...],
-) -> str | None:
-    return podcast_image(fields, scope) or media.image_url or image_among(enclosures)
+) -> EntryPicture | None:
+    cover = podcast_image(fields, scope)
+    if cover is not None:
+        return EntryPicture(cover)
+    return media.picture or image_among(enclosures)
 
 
 def _icon(fields: Fields, scope: Scope) -> str | None:

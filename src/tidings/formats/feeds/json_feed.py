@@ -18,6 +18,7 @@ from tidings.core.feeds.parsed import (
 )
 from tidings.formats.feeds.dates import read_date
 from tidings.formats.feeds.links import has_login, web_url
+from tidings.formats.feeds.media_tags import image_among
 from tidings.formats.feeds.text_fields import (
     html_from_text,
     one_line,
@@ -111,6 +112,7 @@ def _entry(item: Values, base: str, feed_author: str | None) -> ParsedEntry:
     url = _url(item, "url", base) or _url(item, "external_url", base)
     enclosures = _enclosures(item, base)
     image = _url(item, "image", base) or _url(item, "banner_image", base)
+    attached = None if image else image_among(enclosures)
     return ParsedEntry(
         guid=_guid(item),
         url=url,
@@ -123,7 +125,7 @@ def _entry(item: Values, base: str, feed_author: str | None) -> ParsedEntry:
         updated_at=_date(item, "date_modified"),
         enclosures=enclosures,
         categories=_categories(item),
-        image_url=image,
+        image_url=image or (attached and attached.url),
         language=one_line(_text(item, "language")),
         base_url=url or base,
         podcast=_podcast(item),

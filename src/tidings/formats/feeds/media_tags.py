@@ -5,18 +5,19 @@ Media texts only fill blanks; a `media:group` is one thing in several sizes.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lxml import etree
 
+from tidings.core.entries.pictures import EntryPicture, is_picture_file, sized
 from tidings.core.feeds.parsed import ParsedEnclosure
 from tidings.formats.feeds.text_fields import html_from_text, plain_title
 from tidings.formats.xml.fields import Fields, Scope, elements, fields_of, first_text
 
 _MOST_ENCLOSURES = 100
+_LONGEST_CAPTION = 500
 # WordPress.com puts the author's portrait before the pictures of the entry.
 _AVATAR = re.compile(r"\s*(?:https?:)?//(?:[\w-]+\.)*gravatar\.com/avatar/", re.I)
-_IMAGE_ENDINGS = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class MediaTags:
     """What an entry's Media RSS tags say."""
 
     enclosures: tuple[ParsedEnclosure, ...]
-    image_url: str | None
+    picture: EntryPicture | None
     title: str | None
     description_html: str | None
 
@@ -61,16 +62,20 @@ def read_media(fields: Fields, scope: Scope, author: str | None) -> MediaTags | 
     found = elements(fields, "media:content")[:_MOST_ENCLOSURES]
     found += [best for group in groups if (best := _best(group)) is not None]
     contents: list[etree._Element] = []
+    enclosures: list[ParsedEnclosure] = []
     levels = [fields, *groups]
     for content in found:
         inside = fields_of(content, scope.names)
-        if not _is_avatar(content, inside, author):
-            contents.append(content)
-            levels.append(inside)
-    enclosures = (_enclosure(content, scope, "url", "fileSize") for content in contents)
+        if _is_avatar(content, inside, author):
+            continue
+        contents.append(content)
+        levels.append(inside)
+        enclosure = _enclosure(content, scope, "url", "fileSize")
+        if enclosure is not None:
+            enclosures.append(_captioned(enclosure, inside))
     return MediaTags(
-        enclosures=tuple(filter(None, enclosures)),
-        image_url=_picture(levels, contents, scope),
+        enclosures=tuple(enclosures),
+        picture=_picture(levels, contents, scope),
         title=_first_of(levels, "media:title"),
         description_html=_description(levels),
     )
@@ -87,16 +92,19 @@ def sole_address(enclosures: Sequence[ParsedEnclosure], media: MediaTags) -> str
     return None if is_image(sole) and sole in media.enclosures else sole.url
 
 
-def image_among(enclosures: Iterable[ParsedEnclosure]) -> str | None:
+def image_among(enclosures: Iterable[ParsedEnclosure]) -> EntryPicture | None:
     """Return the first enclosure that is a picture."""
-    return next((found.url for found in enclosures if is_image(found)), None)
+    return next((as_picture(each) for each in enclosures if is_image(each)), None)
+
+
+def as_picture(enclosure: ParsedEnclosure) -> EntryPicture:
+    """Return what is known of an enclosure that is a picture."""
+    return EntryPicture(enclosure.url, enclosure.width, enclosure.height)
 
 
 def is_image(enclosure: ParsedEnclosure) -> bool:
     """Return whether an enclosure is a picture, by its type or its name."""
-    if enclosure.type:
-        return enclosure.type.startswith("image")
-    return enclosure.url.partition("?")[0].lower().endswith(_IMAGE_ENDINGS)
+    return is_picture_file(enclosure.type, enclosure.url)
 
 
 def merged(*lists: Iterable[ParsedEnclosure]) -> tuple[ParsedEnclosure, ...]:
@@ -127,7 +135,17 @@ def _enclosure(
         type=_type(element),
         length=whole_number(element.get(length)) or None,
         title=plain_title(element.get("title")),
+        width=_width(element) or None,
+        height=whole_number(element.get("height")) or None,
     )
+
+
+def _captioned(enclosure: ParsedEnclosure, inside: Fields) -> ParsedEnclosure:
+    """Return a picture with what is written below it; titles are names of files here."""
+    if enclosure.title or "media:description" not in inside or not is_image(enclosure):
+        return enclosure
+    written = plain_title(first_text(inside, "media:description")) or ""
+    return replace(enclosure, title=written[:_LONGEST_CAPTION] or None)
 
 
 def _type(element: etree._Element) -> str | None:
@@ -153,7 +171,7 @@ def _width(element: etree._Element) -> int:
 
 def _picture(
     levels: list[Fields], contents: list[etree._Element], scope: Scope
-) -> str | None:
+) -> EntryPicture | None:
     pictures = [found for found in contents if _is_picture(found)]
     thumbnails = [
         found
@@ -166,7 +184,8 @@ def _picture(
         for element in sorted(candidates, key=_width, reverse=True):
             url = scope.link(element, element.get("url") or element.text)
             if url is not None:
-                return url
+                height = whole_number(element.get("height"))
+                return sized(url, _width(element) or None, height)
     return None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from lxml import etree
 
+from tidings.core.entries.pictures import EntryPicture
 from tidings.core.feeds.parsed import FeedKind, ParsedEnclosure, ParsedEntry, ParsedFeed
 from tidings.formats.feeds.atom_links import Links, read_links
 from tidings.formats.feeds.atom_text import read_content, read_person
@@ -95,6 +96,7 @@ def read_rss_entry(item: etree._Element, scope: Scope) -> ParsedEntry:
         enclosures = merged(enclosures, links.enclosures, media.enclosures)
     url = address or links.alternate or _other_url(fields, enclosures, media)
     content, summary = _texts(fields, scope, media)
+    image = _image(fields, scope, media, enclosures)
     return ParsedEntry(
         guid=first_value(fields, "guid", "atom:id", "id") or item.get(_ABOUT) or None,
         url=url,
@@ -106,7 +108,9 @@ def read_rss_entry(item: etree._Element, scope: Scope) -> ParsedEntry:
         updated_at=first_date(fields, _UPDATED),
         enclosures=tuple(enclosures),
         categories=_categories(fields),
-        image_url=_image(fields, scope, media, enclosures),
+        image_url=image and image.url,
+        image_width=image and image.width,
+        image_height=image and image.height,
         comments_url=_comments(fields, scope) or links.replies,
         language=_language(item, fields, scope),
         base_url=scope.own_base_of(item) or url or scope.base,
@@ -203,13 +207,15 @@ def _image(
     scope: Scope,
     media: MediaTags,
     enclosures: Sequence[ParsedEnclosure],
-) -> str | None:
-    return (
-        podcast_image(fields, scope)
-        or media.image_url
-        or (image_among(enclosures) if enclosures else None)
-        or (_icon(fields, scope) if "image" in fields else None)
-    )
+) -> EntryPicture | None:
+    cover = podcast_image(fields, scope)
+    if cover is not None:
+        return EntryPicture(cover)
+    found = media.picture or (image_among(enclosures) if enclosures else None)
+    if found is None and "image" in fields:
+        icon = _icon(fields, scope)
+        return None if icon is None else EntryPicture(icon)
+    return found
 
 
 def _icon(fields: Fields, scope: Scope) -> str | None:

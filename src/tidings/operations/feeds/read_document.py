@@ -19,13 +19,15 @@ from tidings.core.entries.identity import (
     key_number,
     keys_of,
 )
+from tidings.core.entries.pictures import EntryPicture, is_picture_file, sized
 from tidings.core.feeds.feed import FeedToRefresh, feed_hints
 from tidings.core.feeds.outcome import Fetched, NoFeedFound
 from tidings.core.feeds.parsed import NotAFeed, ParsedEntry, ParsedFeed
 from tidings.core.feeds.refresh import Document, FeedFacts, SetAside
 from tidings.formats.feeds.feed import read_feed
 from tidings.html.excerpt import excerpt
-from tidings.html.text import plain_text, word_count
+from tidings.html.pictures import first_picture
+from tidings.html.text import plain_text, text_and_pictures, word_count
 from tidings.store.engine.connection import Engine
 from tidings.store.entries.search_index import pack_indexed, to_index
 
@@ -73,12 +75,13 @@ def prepare_entry(
 ) -> NewEntry:
     """Return an entry with its text, keys and packed body."""
     html = clean_text(parsed.content_html or parsed.summary_html or "")
-    text = plain_text(html)
+    text, has_pictures = text_and_pictures(html)
     title = clean_text(parsed.title or "")[:_LONGEST_TITLE]
     lead = text
     if parsed.content_html and parsed.summary_html:
         lead = plain_text(clean_text(parsed.summary_html)) or text
     url = parsed.url
+    picture = _picture(parsed, html if has_pictures else "")
     author = clean_text(parsed.author or "")[:_LONGEST_NAME]
     extras = _extras(parsed)
     indexed = to_index(engine, title, author, text)
@@ -92,16 +95,28 @@ def prepare_entry(
         url=url,
         author=author,
         excerpt=excerpt(lead),
-        image_url=parsed.image_url,
+        image_url=picture and picture.url,
+        image_width=picture and picture.width,
+        image_height=picture and picture.height,
         language=parsed.language,
         extras=extras,
-        has_enclosures=bool(parsed.enclosures),
+        has_enclosures=any(
+            not is_picture_file(each.type, each.url) for each in parsed.enclosures
+        ),
         words=word_count(text),
         codec=codec,
         content=content,
         indexed=indexed,
         text=text[:LONGEST_TEXT],
     )
+
+
+def _picture(parsed: ParsedEntry, html: str) -> EntryPicture | None:
+    """Return the picture that the feed names, else the first one of the text."""
+    if parsed.image_url is not None:
+        return sized(parsed.image_url, parsed.image_width, parsed.image_height)
+    found = first_picture(html, parsed.base_url or parsed.url) if html else None
+    return found and sized(found.url, found.width, found.height)
 
 
 def _complete(

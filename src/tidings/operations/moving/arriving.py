@@ -22,6 +22,7 @@ from tidings.core.clock import micros
 from tidings.core.entries.content_hash import content_hash
 from tidings.core.entries.entry import NewEntry
 from tidings.core.entries.identity import IdentityRules, keys_of
+from tidings.core.entries.pictures import is_picture_file
 from tidings.core.errors import Invalid
 from tidings.core.moving.user_export import ORIGIN, arrival_keys, portable_extras
 from tidings.core.urls import host_of, root_domain
@@ -78,7 +79,10 @@ def arriving_entry(line: lines.EntryLine, engine: Engine) -> Arriving:
         image_url=_web(line.image_url),
         language=line.language,
         extras=json.dumps(extras, ensure_ascii=False),
-        has_enclosures=bool(extras.get("enclosures")),
+        has_enclosures=any(
+            not is_picture_file(each.get("type"), each["url"])
+            for each in extras.get("enclosures", ())
+        ),
         words=word_count(text),
         codec=codec,
         content=content,

@@ -29,7 +29,13 @@ from tidings.html.absolutize import Media
 from tidings.html.sanitize import sanitize
 from tidings.services.ai.entry_ai import with_ai
 from tidings.services.ai.summaries import AiOfEntry, Deframing, Summary, ai_of_entry
-from tidings.services.entries.enclosures import enclosure_url, is_played
+from tidings.services.entries.belongings import (
+    Enclosure,
+    EntryExtras,
+    PictureAbove,
+    pictures_beside,
+    playable,
+)
 from tidings.services.entries.media import media_hook, media_url
 from tidings.services.fields import Number, PageQuery, Storable, TagName
 from tidings.services.reading.once_each import once_each
@@ -121,23 +127,6 @@ class Look:
     ai: AiInstance | None
 
 
-class Enclosure(msgspec.Struct, frozen=True):
-    """A file that belongs to an entry."""
-
-    url: str
-    type: str | None = None
-    length: int | None = None
-    title: str | None = None
-    play_url: str | None = None  # None: nothing to hear or see
-
-
-class _Extras(msgspec.Struct, frozen=True):
-    enclosures: Sequence[Enclosure] = ()
-    categories: Sequence[str] = ()
-    comments_url: str | None = None
-    base_url: str | None = None
-
-
 class EntryFeed(msgspec.Struct, frozen=True):
     """Where an entry came from, in the words of its reader."""
 
@@ -159,6 +148,7 @@ class OpenEntry(EntryFacts, frozen=True):
     full_text_html: str | None
     full_text_state: TextState
     asks_on_open: bool  # saying that it was opened would ask for something
+    pictures: Sequence[PictureAbove]  # to be shown above the text
     enclosures: Sequence[Enclosure]
     categories: Sequence[str]
     comments_url: str | None
@@ -349,7 +339,7 @@ def _shown(
     context: Context,
 ) -> OpenEntry:
     media = media_hook(context)
-    extras = msgspec.json.decode(opened.extras, type=_Extras)
+    extras = msgspec.json.decode(opened.extras, type=EntryExtras)
     base_url = extras.base_url or entry.url or opened.site_url
     full_text = opened.full_text
     facts = {name: getattr(entry, name) for name in EntryFacts.__struct_fields__}
@@ -361,7 +351,8 @@ def _shown(
         and sanitize(full_text, base_url=entry.url, media=media),
         full_text_state=text_state,
         asks_on_open=ai.asks_on_open,
-        enclosures=[_played(context, each) for each in extras.enclosures],
+        pictures=pictures_beside(entry, opened, extras, base_url, context),
+        enclosures=[playable(context, each) for each in extras.enclosures],
         categories=extras.categories,
         comments_url=extras.comments_url,
         guid=opened.guid,
@@ -371,14 +362,6 @@ def _shown(
         deframed=ai.deframed,
         feed=_feed(entry, opened),
     )
-
-
-def _played(context: Context, enclosure: Enclosure) -> Enclosure:
-    """Say from where a sound or film is to be played."""
-    if not is_played(enclosure.type, enclosure.url):
-        return enclosure
-    play_url = enclosure_url(context, enclosure.url)
-    return msgspec.structs.replace(enclosure, play_url=play_url)
 
 
 def _feed(entry: ListedEntry, opened: OpenedEntry) -> EntryFeed:

@@ -613,6 +613,8 @@ create table entries (
   author text default '' not null,
   excerpt text default '' not null,
   image_url text,
+  image_width bigint,
+  image_height bigint,
   language text,
   extras text default '{}' not null,
   words bigint default 0 not null,

@@ -25,6 +25,8 @@ class EntryFacts(msgspec.Struct, frozen=True, gc=False):
     url: str | None
     excerpt: str
     image_url: str | None
+    image_width: int | None  # pixels; None: not known, and so the height
+    image_height: int | None
     language: str | None
     published_at: int | None
     sort_at: int
@@ -32,7 +34,7 @@ class EntryFacts(msgspec.Struct, frozen=True, gc=False):
     changed_at: int | None
     version: int
     reading_minutes: int | None
-    has_enclosures: bool
+    has_enclosures: bool  # files beside pictures
     read: bool
     read_at: int | None  # None: unread, or nobody marked it by itself
     starred: bool

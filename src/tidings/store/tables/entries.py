@@ -56,11 +56,13 @@ entries = Table(
     text("author", ""),
     text("excerpt", ""),  # plain text for lists
     maybe_text("image_url"),
+    maybe_number("image_width"),  # pixels; null: not known, and so the height
+    maybe_number("image_height"),
     maybe_text("language"),
     text("extras", "{}"),  # JSON: enclosures, categories, comments
     count("words"),  # of the body; 0: not counted
     maybe_number("link_key"),  # what url_key would be, where that is null
-    flag("has_enclosures"),
+    flag("has_enclosures"),  # files beside pictures
     Index("entries_feed_seq", "feed_id", "seq", unique=True),
     Index("entries_feed_time", "feed_id", "sort_at", "id", "seq"),
     Index("entries_time", "sort_at", "id", "feed_id", "seq"),

@@ -41,6 +41,8 @@ async def test_an_entry_in_a_list_says_all_that_lists_show(
         "url": f"https://feeds.example/own-{feed}",
         "excerpt": f"What own-{feed} is about",
         "image_url": None,
+        "image_width": None,
+        "image_height": None,
         "language": "pt-BR",
         "published_at": NOON - 5,
         "sort_at": NOON - 5,

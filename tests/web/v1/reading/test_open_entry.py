@@ -1,6 +1,7 @@
 """One entry over HTTP: its text, its versions and what was changed."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -48,6 +49,17 @@ def _edit(db: Connection, entry_id: int, title: str, html: str, now: int) -> Non
     )
 
 
+def _keep_article(db: Connection, entry_id: int, html: str) -> None:
+    codec, content = pack(html)
+    db.run(
+        "insert into entry_full_texts (entry_id, tried_at, codec, content)"
+        " values (:id, 1, :codec, :content)",
+        id=entry_id,
+        codec=codec,
+        content=content,
+    )
+
+
 async def test_an_opened_entry_has_its_text_and_what_belongs_to_it(
     context: Context, ann: Person
 ) -> None:
@@ -77,6 +89,8 @@ async def test_an_opened_entry_has_its_text_and_what_belongs_to_it(
             "type": "audio/mpeg",
             "length": None,
             "title": None,
+            "width": None,
+            "height": None,
             "play_url": "https://a.example/1.mp3",
         }
     ]
@@ -89,22 +103,57 @@ async def test_an_opened_entry_has_its_text_and_what_belongs_to_it(
     assert opened["feed"]["title"] == f"Feed {feed}"
 
 
+def _shown_above(opened: dict[str, Any]) -> list[tuple[str, bool, bool]]:
+    return [
+        (one["url"], one["above_content"], one["above_full_text"])
+        for one in opened["pictures"]
+    ]
+
+
+async def test_a_picture_that_the_text_does_not_show_is_to_be_shown_above_it(
+    context: Context, ann: Person
+) -> None:
+    feed, _ = await a_followed_feed(context, ann)
+    there, other, face = (
+        f"https://a.example/{name}.jpg"
+        for name in ("harbour-at-dawn", "the-mayor", "avatars/ann")
+    )
+    files = [
+        {"url": there.replace(".jpg", "-150x150.jpg"), "type": "image/jpeg"},
+        {"url": other, "type": None, "title": "She", "width": 640, "height": 480},
+        {"url": face, "type": "image/*"},
+        {"url": "https://a.example/1.mp3", "type": "audio/mpeg"},
+    ]
+    entry = await an_entry(
+        context,
+        feed,
+        image_url=there,
+        extras=json.dumps({"enclosures": files}),
+        content=f'<p>Dawn</p><img src="{there}">'.encode(),
+    )
+    opened = (await ann.http.get(f"/api/v1/entries/{entry}")).json()
+    assert opened["pictures"] == [
+        {
+            "url": other,
+            "width": 640,
+            "height": 480,
+            "caption": "She",
+            "above_content": True,
+            "above_full_text": True,
+        }
+    ]
+    article = f'<p>All of it.</p><img src="{other}?w=900">'
+    await context.database.write(_keep_article, entry, article)
+    opened = (await ann.http.get(f"/api/v1/entries/{entry}")).json()
+    assert _shown_above(opened) == [(there, False, True), (other, True, False)]
+
+
 async def test_the_full_text_is_there_once_it_was_fetched(
     context: Context, ann: Person
 ) -> None:
     _feed, (id_,) = await a_followed_feed(context, ann, 1)
-    codec, content = pack("<p>All of it.</p><script>alert(1)</script>")
-
-    def keep(db: Connection) -> None:
-        db.run(
-            "insert into entry_full_texts (entry_id, tried_at, codec, content)"
-            " values (:id, 1, :codec, :content)",
-            id=id_,
-            codec=codec,
-            content=content,
-        )
-
-    await context.database.write(keep)
+    html = "<p>All of it.</p><script>alert(1)</script>"
+    await context.database.write(_keep_article, id_, html)
     opened = (await ann.http.get(f"/api/v1/entries/{id_}")).json()
     assert opened["full_text_html"] == "<p>All of it.</p>"
 
