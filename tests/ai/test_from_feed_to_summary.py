@@ -9,6 +9,7 @@ FEED = """<rss version="2.0"><channel><title>City</title><item><guid>1</guid>
 <title>{title}</title><description>The harbour bridge opened on Monday after a long
 winter of repairs. Engineers said that it will hold for eighty years.</description>
 </item></channel></rss>"""
+SHORT = f"<description>{'Fog is here. ' * 20}</description></item></channel></rss>"
 
 
 async def test_what_a_feed_brings_is_summarised_and_follows_its_changes(
@@ -35,3 +36,17 @@ async def test_what_a_feed_brings_is_summarised_and_follows_its_changes(
         assert bytes(second) != bytes(first)
         ready = services.rows("select id from events where kind = 'summary_ready'")
         assert len(ready) == 2
+
+
+async def test_a_text_too_short_for_an_excerpt_is_given_up_at_once_as_such(
+    database_url: str,
+) -> None:
+    settings = {"TIDINGS_AI_PROVIDER": "extractive"}
+    async with open_services(database_url, settings) as services:
+        short = f"{FEED.partition('<description>')[0]}{SHORT}".format(title="Fog")
+        services.site.pages["/feed"] = Answer(short.encode(), RSS)
+        feed = services.write(a_feed, services.url("/feed"))
+        services.write(follow_feed, services.user, feed, NOON)
+        await work_off(services.context, services.fetching)
+        ((state, code),) = services.rows("select state, error_code from ai_tasks")
+        assert (state, code) == ("failed", "no_text")

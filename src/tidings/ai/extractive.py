@@ -28,9 +28,7 @@ def excerpt_answer(question: Ask) -> Reply:
         return Answer(json.dumps(said), _FREE)
     found = excerpt_of(question.title, question.text)
     if found is None:
-        return CallFailed(
-            "invalid_request", "the text is too short to take sentences from"
-        )
+        return CallFailed("no_text", "the text is too short to take sentences from")
     one_line, text = found
     return Answer(
         json.dumps({"one_line": one_line, "text": text, "kind": "excerpt"}), _FREE

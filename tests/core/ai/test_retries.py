@@ -51,7 +51,7 @@ def test_five_passing_troubles_are_followed_by_a_day_of_rest(
 
 
 @pytest.mark.parametrize(
-    "trouble", ["unreadable_answer", "invalid_request", "empty_answer"]
+    "trouble", ["unreadable_answer", "invalid_request", "empty_answer", "no_text"]
 )
 def test_five_lasting_troubles_are_the_end(trouble: TaskTrouble) -> None:
     decision = after(*[trouble] * 5)

@@ -24,6 +24,7 @@ TaskTrouble = Literal[
     "empty_answer",
     "unreadable_answer",
     "invalid_request",
+    "no_text",
 ]
 # Why a task is not done, for whoever reads another language than the log's.
 TaskFailure = Literal[
@@ -47,6 +48,7 @@ _WORDS: dict[TaskTrouble, str] = {
     "empty_answer": "the model's answer is empty",
     "unreadable_answer": "the model's answer cannot be read",
     "invalid_request": "the model does not accept the request",
+    "no_text": "there is too little text",
 }
 
 
