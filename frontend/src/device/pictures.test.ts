@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
 import { picturesOf, picturesToDrop } from "./pictures";
 
-const none = { html: "", full_text_html: null, image_url: null };
+const none = { html: "", full_text_html: null, image_url: null, pictures: [] };
 
 test("pictures are found in both texts and in front, each once", () => {
   const entry = {
     image_url: "/api/v1/media/s/a",
+    pictures: [{ url: "/api/v1/media/s/a" }, { url: "/api/v1/media/s/d" }],
     html: '<p><img src="/api/v1/media/s/a"><img alt="" src="/api/v1/media/s/b"></p>',
     full_text_html: '<img src="/api/v1/media/s/c">',
   };
   expect(picturesOf(entry)).toEqual([
     "/api/v1/media/s/a",
+    "/api/v1/media/s/d",
     "/api/v1/media/s/b",
     "/api/v1/media/s/c",
   ]);

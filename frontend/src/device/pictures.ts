@@ -14,9 +14,11 @@ export function picturesOf(entry: {
   html: string;
   full_text_html: string | null;
   image_url: string | null;
+  pictures: readonly { url: string }[];
 }): string[] {
   const found = new Set<string>();
   if (entry.image_url?.startsWith(START)) found.add(entry.image_url);
+  for (const { url } of entry.pictures) if (url.startsWith(START)) found.add(url);
   for (const html of [entry.html, entry.full_text_html ?? ""]) {
     for (const [, value = ""] of html.matchAll(OURS)) {
       for (const address of addressesIn(value)) found.add(address);

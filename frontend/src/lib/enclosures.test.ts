@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kindOf, nameOf } from "./enclosures";
+import { filesOf, kindOf, nameOf } from "./enclosures";
 
 const file = (url: string, type: string | null = null, title: string | null = null) => ({
   url,
@@ -17,6 +17,11 @@ test.each([
   ["not an address", null, "file"],
 ])("%s (%s) is %s", (url, type, kind) => {
   expect(kindOf(file(url, type))).toBe(kind);
+});
+
+test("pictures are no files", () => {
+  const [sound, picture] = [file("https://a.example/a.mp3"), file("https://a.example/a.png")];
+  expect(filesOf([picture, sound])).toEqual([sound]);
 });
 
 test.each([

@@ -26,6 +26,11 @@ export function kindOf(file: EnclosureFile): EnclosureKind {
   return ENDINGS.find(([ending]) => ending.test(path))?.[1] ?? "file";
 }
 
+/** Return what is to be played or opened; pictures are shown instead. */
+export function filesOf(enclosures: readonly EnclosureFile[]): EnclosureFile[] {
+  return enclosures.filter((file) => kindOf(file) !== "image");
+}
+
 /** Return a name for people: the title, or the last part of the address. */
 export function nameOf(file: EnclosureFile): string {
   if (file.title) return file.title;

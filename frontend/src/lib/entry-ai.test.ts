@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameTitle, isWorthShowing, restOfSummary } from "./entry-ai";
+import { isHopeless, isSameTitle, isWorthShowing, restOfSummary } from "./entry-ai";
 
 test.each([
   ["It opened.", "It opened. Many came.", "Many came."],
@@ -19,7 +19,21 @@ test.each([
 });
 
 test("sentences of a short text are not shown as its summary", () => {
-  expect(isWorthShowing({ kind: "excerpt" }, 1)).toBe(false);
-  expect(isWorthShowing({ kind: "excerpt" }, 9)).toBe(true);
-  expect(isWorthShowing({ kind: "ai" }, 1)).toBe(true);
+  const summary = { kind: "excerpt", one_line: "The mayor was there." } as const;
+  expect(isWorthShowing(summary, 1, "<p>Late.</p>")).toBe(false);
+  expect(isWorthShowing(summary, 9, "<p>Late.</p>")).toBe(true);
+  expect(isWorthShowing({ ...summary, kind: "ai" }, 1, "")).toBe(true);
+});
+
+test("sentences with which a text begins are not shown above it", () => {
+  const summary = { kind: "excerpt", one_line: "The mayor was there." } as const;
+  const html = "<p>The <b>mayor</b> was there.</p><p>So were others.</p>";
+  expect(isWorthShowing(summary, 9, html)).toBe(false);
+  expect(isWorthShowing({ ...summary, kind: "ai" }, 9, html)).toBe(true);
+});
+
+test("that a text is too short for a summary is not worth a word", () => {
+  expect(isHopeless({ state: "failed", code: "no_text" })).toBe(true);
+  expect(isHopeless({ state: "failed", code: "timeout" })).toBe(false);
+  expect(isHopeless({ state: "ready", code: null })).toBe(false);
 });

@@ -1,5 +1,6 @@
 // What an instance with AI says of an entry; without AI none of it is there. Pure.
 import type { Scores, Summary } from "@/api/types";
+import { repeatsBeginning } from "./said-twice";
 
 export const SCORE_NAMES = [
   "framing",
@@ -28,12 +29,20 @@ function bare(title: string): string {
     .toLowerCase();
 }
 
+/** Whether a text has too little in it to be summarised: nobody asked for that to be said. */
+export function isHopeless({ state, code }: Pick<Summary, "state" | "code">): boolean {
+  return state === "failed" && code === "no_text";
+}
+
 const SHORT_MINUTES = 3;
 
-/** Whether a summary says less than the entry itself: sentences of a short text do not. */
+/** Whether a summary says less than the entry itself: sentences of a short text do not, and
+ * neither do those with which the text begins. */
 export function isWorthShowing(
-  { kind }: Pick<Summary, "kind">,
+  { kind, one_line }: Pick<Summary, "kind" | "one_line">,
   readingMinutes: number | null,
+  html: string,
 ): boolean {
-  return kind !== "excerpt" || (readingMinutes ?? 0) >= SHORT_MINUTES;
+  if (kind !== "excerpt") return true;
+  return (readingMinutes ?? 0) >= SHORT_MINUTES && !repeatsBeginning(one_line ?? "", html);
 }

@@ -2,10 +2,14 @@
 // in the browser so that theme and language are right before the first answer.
 import type { EntryOrder } from "./list-scope";
 
+export const LAYOUTS = ["list", "compact", "cards", "magazine", "gallery"] as const;
+export type Layout = (typeof LAYOUTS)[number];
+export type PictureMode = "show" | "tap" | "hide";
+
 export interface Preferences {
   theme: "system" | "light" | "dark" | "sepia" | "e-paper";
   density: "comfortable" | "compact" | "spacious";
-  layout: "list" | "compact" | "cards";
+  layout: Layout;
   font: "sans" | "serif" | "mono" | "legible";
   fontSize: number; // pixels of the entry's text
   lineHeight: number;
@@ -19,7 +23,7 @@ export interface Preferences {
   markReadOnScroll: boolean;
   confirmMarkAll: boolean;
   openLinksInNewTab: boolean;
-  showImages: boolean;
+  pictures: PictureMode;
   showSummaries: boolean;
   wordsPerMinute: number;
   swipe: boolean;
@@ -53,7 +57,7 @@ export const DEFAULTS: Preferences = {
   markReadOnScroll: false,
   confirmMarkAll: true,
   openLinksInNewTab: true,
-  showImages: true,
+  pictures: "show",
   showSummaries: true,
   wordsPerMinute: 230,
   swipe: true,
@@ -80,7 +84,8 @@ export const HOME_ADDRESSES = {
 const CHOICES: { [Key in keyof Preferences]?: readonly Preferences[Key][] } = {
   theme: ["system", "light", "dark", "sepia", "e-paper"],
   density: ["comfortable", "compact", "spacious"],
-  layout: ["list", "compact", "cards"],
+  layout: LAYOUTS,
+  pictures: ["show", "tap", "hide"],
   font: ["sans", "serif", "mono", "legible"],
   contentWidth: ["narrow", "medium", "wide", "full"],
   order: ["newest", "oldest", "fair"],
@@ -97,6 +102,17 @@ const RANGES: { [Key in keyof Preferences]?: readonly [number, number] } = {
   offlineImageMegabytes: [0, 2000],
   framingCeiling: [0, 1],
 };
+
+/** Whether a list takes the whole width, with no entry beside it. */
+export function isWide(layout: Layout): boolean {
+  return layout !== "list" && layout !== "compact";
+}
+
+/** Return how to show pictures: a browser that is to save data asks first. */
+export function pictureMode(chosen: PictureMode): PictureMode {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return chosen === "show" && connection?.saveData === true ? "tap" : chosen;
+}
 
 /** Return preferences from whatever was stored; what is not valid becomes the default. */
 export function readPreferences(stored: unknown): Preferences {

@@ -18,7 +18,7 @@ import type { Connection } from "@/lib/connection";
 import { chooseLanguage } from "@/lib/languages";
 import { leaveFor } from "@/lib/leave-for";
 import { shutStore } from "@/lib/local-store";
-import { type Preferences, readPreferences } from "@/lib/preferences";
+import { type Preferences, pictureMode, readPreferences } from "@/lib/preferences";
 import { askAgain, hasKeptAnswers } from "@/queries/kept";
 import { keys } from "@/queries/keys";
 import { shownCounts } from "@/queries/shown";
@@ -179,11 +179,9 @@ function showUnread(client: QueryClient): void {
   if (counts) void showBadge(preferencesOf(client).countOnIcon ? counts.unread : 0);
 }
 
-function limitsOf({ offlineEntries, offlineImageMegabytes, showImages }: Preferences) {
-  const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
-  const isThrifty = connection?.saveData === true || !showImages;
+function limitsOf({ offlineEntries, offlineImageMegabytes, pictures }: Preferences) {
   return {
     entries: offlineEntries,
-    pictureMegabytes: isThrifty ? 0 : offlineImageMegabytes,
+    pictureMegabytes: pictureMode(pictures) === "show" ? offlineImageMegabytes : 0,
   };
 }

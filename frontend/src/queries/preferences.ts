@@ -4,7 +4,13 @@ import { createContext, use, useMemo } from "react";
 import { api, ask } from "@/api/client";
 import type { Account } from "@/api/types";
 import { remember } from "@/lib/local-store";
-import { DEFAULTS, type Preferences, readPreferences } from "@/lib/preferences";
+import {
+  DEFAULTS,
+  type PictureMode,
+  type Preferences,
+  pictureMode,
+  readPreferences,
+} from "@/lib/preferences";
 import { MIRROR, recalledPreferences } from "@/lib/recalled";
 import { meQuery } from "./account";
 import { keys } from "./keys";
@@ -16,6 +22,11 @@ export const PreferencesContext = createContext<Preferences>(DEFAULTS);
 /** Cheap: every row of every list asks. */
 export function usePreferences(): Preferences {
   return use(PreferencesContext);
+}
+
+/** Whether pictures are shown; where data is to be saved, only those that one taps on. */
+export function usePictureMode(): PictureMode {
+  return pictureMode(usePreferences().pictures);
 }
 
 /** For the one that gives them to all others. */

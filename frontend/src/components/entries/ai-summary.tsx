@@ -4,7 +4,7 @@ import type { Entry, Summary } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
-import { isWorthShowing, restOfSummary } from "@/lib/entry-ai";
+import { isHopeless, isWorthShowing, restOfSummary } from "@/lib/entry-ai";
 import { useMessages } from "@/lib/i18n";
 import { useAskAi } from "@/queries/entry-ai";
 import { usePreferences } from "@/queries/preferences";
@@ -12,7 +12,7 @@ import { useAiFailure } from "./ai-failure";
 import { AiPending } from "./ai-pending";
 
 /** The summary of an entry in whatever state it is; nothing where there is no AI. */
-export function AiSummary({ entry }: { entry: Entry }) {
+export function AiSummary({ entry, html }: { entry: Entry; html: string }) {
   const say = useMessages("entry");
   const errorText = useErrorText();
   const failure = useAiFailure();
@@ -20,7 +20,7 @@ export function AiSummary({ entry }: { entry: Entry }) {
   const request = useAskAi(entry.id);
   const network = useNeedsNetwork();
   const { summary } = entry;
-  if (!summary || !showSummaries) return null;
+  if (!summary || !showSummaries || isHopeless(summary)) return null;
   const ask = () => request.mutate("summary");
   if (summary.state === "pending" || request.isPending) {
     return (
@@ -30,8 +30,9 @@ export function AiSummary({ entry }: { entry: Entry }) {
     );
   }
   if (summary.state === "ready") {
-    if (!isWorthShowing(summary, entry.reading_minutes)) return null;
-    return <ReadySummary summary={summary} />;
+    return (
+      isWorthShowing(summary, entry.reading_minutes, html) && <ReadySummary summary={summary} />
+    );
   }
   if (summary.state === "none" && !request.error) {
     return (
@@ -43,12 +44,32 @@ export function AiSummary({ entry }: { entry: Entry }) {
       </p>
     );
   }
+  const why = request.error ? errorText(request.error) : failure(summary);
+  return (
+    <NoSummary
+      why={why}
+      isOff={network.isOff}
+      label={network.named(say("aiRetry"))}
+      onRetry={ask}
+    />
+  );
+}
+
+interface NoSummaryProps {
+  why: string | null;
+  isOff: boolean;
+  label: string;
+  onRetry: () => void;
+}
+
+function NoSummary({ why, isOff, label, onRetry }: NoSummaryProps) {
+  const say = useMessages("entry");
   return (
     <Box title={say("aiSummary")}>
       <p className="font-medium">{say("aiUnavailable")}</p>
-      <p className="text-soft">{request.error ? errorText(request.error) : failure(summary)}</p>
-      <Button disabled={network.isOff} onClick={ask} className="mt-2">
-        {network.named(say("aiRetry"))}
+      <p className="text-soft">{why}</p>
+      <Button disabled={isOff} onClick={onRetry} className="mt-2">
+        {label}
       </Button>
     </Box>
   );

@@ -18,7 +18,7 @@ export const Card = memo(function Card({ feedTitle, ...rest }: RowProps) {
         {...rest}
         className="flex flex-1 flex-col focus-visible:-outline-offset-2 aria-[current=true]:bg-selected"
       >
-        <Picture url={entry.image_url} className="aspect-[16/9] w-full" />
+        <Picture url={entry.image_url} className="block aspect-[16/9] w-full" />
         <span className="flex flex-1 flex-col p-4">
           <FeedLine entry={entry} feedTitle={feedTitle} />
           <span className="mt-2 flex gap-2">

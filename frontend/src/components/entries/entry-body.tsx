@@ -1,6 +1,7 @@
 import { memo, useEffect, useLayoutEffect, useRef } from "react";
 import { useMessages } from "@/lib/i18n";
-import { usePreferences } from "@/queries/preferences";
+import { usePictureMode, usePreferences } from "@/queries/preferences";
+import { watchPictures } from "./enrich-pictures";
 import { enrich, followInside } from "./entry-enrich";
 import { type PaintedMark, paint } from "./highlights-dom";
 import { useShare } from "./share-toast";
@@ -30,7 +31,8 @@ export const EntryBody = memo(function EntryBody({
   onReady,
 }: EntryBodyProps) {
   const root = useRef<HTMLDivElement>(null);
-  const { justify, showImages } = usePreferences();
+  const { justify } = usePreferences();
+  const pictures = usePictureMode();
   useEnriched(root, html, title);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML has no marks in it
   useLayoutEffect(() => {
@@ -62,7 +64,7 @@ export const EntryBody = memo(function EntryBody({
       dir="auto"
       lang={language ?? undefined}
       data-justify={justify}
-      data-pictures={showImages}
+      data-pictures={pictures}
       className="prose"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, and only here
       dangerouslySetInnerHTML={{ __html: html }}
@@ -82,6 +84,7 @@ function useEnriched(
 ): void {
   const say = useMessages("entry");
   const { openLinksInNewTab } = usePreferences();
+  const mode = usePictureMode();
   const words = {
     copyCode: say("copyCode"),
     code: say("code"),
@@ -91,8 +94,18 @@ function useEnriched(
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change only with the language, and then nothing is lost
   useLayoutEffect(() => {
-    if (root.current) enrich(root.current, { newTab: openLinksInNewTab, title, words });
-  }, [html, title, openLinksInNewTab]);
+    if (!root.current) return;
+    const pictures = {
+      mode,
+      words: {
+        enlarge: say("enlarge"),
+        missing: say("missingPicture"),
+        showPicture: say("showPicture"),
+      },
+    };
+    enrich(root.current, { newTab: openLinksInNewTab, title, pictures, words });
+    return watchPictures(root.current, pictures);
+  }, [html, title, openLinksInNewTab, mode]);
   const { copy } = useShare();
   const latest = useRef(copy);
   useLayoutEffect(() => {
@@ -107,15 +120,7 @@ function useEnriched(
       const code = target.closest("[data-copy]")?.parentElement?.querySelector("pre");
       if (code) void latest.current(code.textContent ?? "");
     };
-    const onError = (event: Event) => {
-      if (event.target instanceof HTMLImageElement) event.target.dataset.missing = "";
-    };
     element?.addEventListener("click", onClick);
-    // Errors of pictures do not bubble.
-    element?.addEventListener("error", onError, true);
-    return () => {
-      element?.removeEventListener("click", onClick);
-      element?.removeEventListener("error", onError, true);
-    };
+    return () => element?.removeEventListener("click", onClick);
   }, [root]);
 }

@@ -1,14 +1,15 @@
-import { File, Image } from "lucide-react";
+import { File } from "lucide-react";
 import type { Entry } from "@/api/types";
 import { useFormat } from "@/hooks/use-format";
-import { type EnclosureFile, kindOf, nameOf } from "@/lib/enclosures";
+import { type EnclosureFile, filesOf, kindOf, nameOf } from "@/lib/enclosures";
 import { useMessages } from "@/lib/i18n";
 import { AudioPlayer } from "./audio-player";
 
 /** The files of an entry: sounds and films to play, others to open. */
 export function EntryEnclosures({ entry }: { entry: Entry }) {
   const say = useMessages("entry");
-  const files: EnclosureFile[] = entry.enclosures;
+  // Pictures are shown, above the text or in it.
+  const files = filesOf(entry.enclosures);
   const plays = files.filter((file) => kindOf(file) === "audio" || kindOf(file) === "video");
   const others = files.filter((file) => !plays.includes(file));
   if (files.length === 0) return null;
@@ -51,10 +52,8 @@ function Film({ file, poster }: { file: EnclosureFile; poster: string | null }) 
 function FileLink({ file }: { file: EnclosureFile }) {
   const say = useMessages("entry");
   const format = useFormat();
-  const isImage = kindOf(file) === "image";
-  const Icon = isImage ? Image : File;
   const size = file.length ? format.bytes(file.length) : null;
-  const facts = [file.type || (isImage ? say("picture") : say("file")), size];
+  const facts = [file.type || say("file"), size];
   return (
     <a
       href={file.url}
@@ -62,7 +61,7 @@ function FileLink({ file }: { file: EnclosureFile }) {
       rel="noopener noreferrer"
       className="target flex items-center gap-3 rounded-md border border-line px-3 py-1.5 text-sm hover:bg-hover"
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-soft" />
+      <File aria-hidden="true" className="size-4 shrink-0 text-soft" />
       <span dir="auto" className="min-w-0 flex-1 truncate">
         {nameOf(file)}
       </span>

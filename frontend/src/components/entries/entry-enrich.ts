@@ -1,10 +1,14 @@
 // Small comforts for the text of an entry, added to the page after the server's HTML is in
-// it: boxes that scroll, copy buttons, cards for players. Doing it twice changes nothing.
+// it: boxes that scroll, copy buttons, cards for players, room for pictures. The one place
+// where that begins. Doing it twice changes nothing.
 import { decoded } from "@/lib/decoded";
+import { own } from "./enrich-parts";
+import { enrichPictures, type PictureOptions } from "./enrich-pictures";
 
 export interface EnrichOptions {
   newTab: boolean;
   title: string;
+  pictures: PictureOptions;
   words: { copyCode: string; code: string; table: string; playAt: string; openAt: string };
 }
 
@@ -20,6 +24,7 @@ export function enrich(root: HTMLElement, options: EnrichOptions): void {
   for (const table of root.querySelectorAll("table")) boxTable(table, options);
   const players = root.querySelectorAll<HTMLAnchorElement>(".tidings-player, .tidings-frame");
   for (const player of players) makeCard(player, options);
+  enrichPictures(root, options.pictures);
 }
 
 /** Lead to a place inside the text (a footnote and back) without leaving the page. */
@@ -77,13 +82,6 @@ function makeCard(player: HTMLAnchorElement, { words }: EnrichOptions): void {
   host.textContent = sentence.replace("{host}", player.hostname.replace(/^www\./, ""));
   player.prepend(sign);
   player.append(host);
-}
-
-function own(name: string): HTMLSpanElement {
-  const span = document.createElement("span");
-  span.dataset.own = "";
-  span.className = name;
-  return span;
 }
 
 function boxAround(element: Element, name: string): HTMLDivElement {

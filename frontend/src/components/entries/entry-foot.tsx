@@ -1,6 +1,7 @@
 import { ArrowDown, ExternalLink } from "lucide-react";
 import type { Entry } from "@/api/types";
 import { buttonClasses } from "@/components/ui/button";
+import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
 import type { Neighbours } from "./entry-neighbours";
 
@@ -13,7 +14,7 @@ export function EntryFoot({
   neighbours: Neighbours | null;
 }) {
   const say = useMessages("entry");
-  const sayReading = useMessages("reading");
+  const format = useFormat();
   const next = neighbours?.next;
   return (
     <footer className="mt-10 flex flex-col gap-5 border-t border-line pt-5">
@@ -45,7 +46,9 @@ export function EntryFoot({
           className="flex items-center gap-3 rounded-lg border border-line bg-side px-4 py-3 text-start hover:bg-hover print:hidden"
         >
           <span dir="auto" className="min-w-0 flex-1 truncate">
-            {say("nextTitle", { title: next.title || next.excerpt || sayReading("untitled") })}
+            {say("nextTitle", {
+              title: next.title || next.excerpt || format.dateTime(next.sort_at),
+            })}
           </span>
           <ArrowDown aria-hidden="true" className="size-4 shrink-0 text-soft" />
         </button>

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { History } from "lucide-react";
 import type { Entry } from "@/api/types";
 import { FeedIcon } from "@/components/feeds/feed-icon";
+import { classes } from "@/components/ui/class-names";
 import { useFormat } from "@/hooks/use-format";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
 import { isoTime, minutesAt } from "@/lib/format";
@@ -19,7 +20,8 @@ interface EntryHeadProps {
 
 /** Where it comes from, what it is called, who wrote it and when. */
 export function EntryHead({ entry, onVersions, onStarred, onAddTag }: EntryHeadProps) {
-  const sayReading = useMessages("reading");
+  const format = useFormat();
+  const at = entry.published_at ?? entry.sort_at;
   return (
     <header className="pt-6 pb-5 md:pt-8">
       <p className="mb-2 flex items-center gap-2 text-sm text-soft">
@@ -36,10 +38,16 @@ export function EntryHead({ entry, onVersions, onStarred, onAddTag }: EntryHeadP
       </p>
       <h1
         dir="auto"
-        lang={entry.language ?? undefined}
-        className="text-balance font-serif text-[1.75rem] font-semibold leading-tight wrap-anywhere md:text-[2rem]"
+        lang={(entry.title && entry.language) || undefined}
+        className={classes(
+          "text-balance wrap-anywhere",
+          // Without a title, the date is there to be seen, and the text says the rest.
+          entry.title
+            ? "font-serif text-[1.75rem] font-semibold leading-tight md:text-[2rem]"
+            : "text-soft",
+        )}
       >
-        {entry.title || sayReading("untitled")}
+        {entry.title || format.dateTime(at)}
       </h1>
       <EntryFacts entry={entry} onVersions={onVersions} />
       <EntryStarNotice entry={entry} onShow={onStarred} />
@@ -61,9 +69,11 @@ function EntryFacts({ entry, onVersions }: Pick<EntryHeadProps, "entry" | "onVer
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       {entry.author && <span dir="auto">{entry.author}</span>}
-      <time dateTime={isoTime(at)} title={format.dateTime(at)}>
-        {format.ago(at)}
-      </time>
+      {entry.title && (
+        <time dateTime={isoTime(at)} title={format.dateTime(at)}>
+          {format.ago(at)}
+        </time>
+      )}
       {minutes !== null && <span>{sayReading("minutes", { count: minutes })}</span>}
       {isForeign && entry.language && (
         <span title={say("language", { language: nameOf(shown, entry.language) })}>

@@ -1,6 +1,6 @@
 // One entry, to be read, with everything that belongs to it. Loaded when first opened.
 import { useRouter } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { Entry } from "@/api/types";
 import { classes } from "@/components/ui/class-names";
 import { useEntrySwipe } from "@/hooks/use-entry-swipe";
@@ -19,9 +19,15 @@ import { useEntryKeys } from "./entry-keys";
 import { EntryMenu } from "./entry-menu";
 import { type Neighbours, useNeighbours } from "./entry-neighbours";
 import { EntryOpening, type Opened } from "./entry-opening";
+import { EntryPictures } from "./entry-pictures";
 import { EntryTools } from "./entry-tools";
 import { HighlightedText } from "./highlights-text";
 import { useShare } from "./share-toast";
+import { usePictureViewer } from "./use-picture-viewer";
+
+const PictureViewer = lazy(() =>
+  import("./picture-viewer").then((part) => ({ default: part.PictureViewer })),
+);
 
 interface EntryPaneProps {
   entry: Entry;
@@ -62,6 +68,7 @@ function Pane({ entry, neighbours, onClose }: PaneProps) {
   const fullText = useFullTextChoice(entry);
   useNoteOpened(entry, useIsOffline());
   const { share } = useShare();
+  const viewer = usePictureViewer(text);
   useEntryKeys(entry, {
     toggleFullText: fullText.toggle,
     close: onClose,
@@ -74,6 +81,8 @@ function Pane({ entry, neighbours, onClose }: PaneProps) {
     const anchor = pane.current?.querySelector("[data-entry-menu]");
     if (anchor) setTimeout(() => setOpened({ what, anchor }));
   };
+  // Nobody asked for it: above the text, the line would push it down and let it up again.
+  const isComing = entry.full_text_state === "coming";
   const html = (fullText.isFull ? entry.full_text_html : null) ?? entry.html;
   return (
     <div ref={pane}>
@@ -107,19 +116,24 @@ function Pane({ entry, neighbours, onClose }: PaneProps) {
         />
         <div className="flex flex-wrap gap-x-2">
           <AiDeframed entry={entry} />
-          <AiSummary entry={entry} />
+          <AiSummary entry={entry} html={html} />
         </div>
+        <EntryPictures entry={entry} isFull={fullText.isFull} />
         <EntryEnclosures entry={entry} />
-        <FullTextState choice={fullText} />
-        {html.trim() === "" && <NoText />}
+        {!isComing && <FullTextState choice={fullText} />}
+        {html.trim() === "" && entry.pictures.length === 0 && <NoText />}
         <HighlightedText
           entry={entry}
           html={html}
           shownText={fullText.isFull ? "full_text" : "content"}
         />
+        {isComing && <FullTextState choice={fullText} />}
         <EntryFoot entry={entry} neighbours={neighbours} />
       </div>
       <EntryOpening entry={entry} opened={opened} onClose={() => setOpened(null)} />
+      <Suspense>
+        {viewer.opened && <PictureViewer opened={viewer.opened} onClose={viewer.close} />}
+      </Suspense>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useNeedsNetwork } from "@/hooks/use-needs-network";
 import type { Reading } from "@/hooks/use-reading";
 import { useMessages } from "@/lib/i18n";
 import type { EntryOrder, ListScope } from "@/lib/list-scope";
-import type { Preferences } from "@/lib/preferences";
+import { LAYOUTS } from "@/lib/preferences";
 import { useDeframes } from "@/queries/ai-status";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
 
@@ -15,7 +15,6 @@ export function ViewChoices({ reading }: { reading: Reading }) {
   const { layout } = usePreferences();
   const changePreferences = useChangePreferences();
   const { scope, change } = reading;
-  const layouts: Preferences["layout"][] = ["list", "compact", "cards"];
   return (
     <>
       <MenuChoice
@@ -29,7 +28,7 @@ export function ViewChoices({ reading }: { reading: Reading }) {
       <MenuChoice
         title={say("look")}
         value={layout}
-        options={layouts.map((value) => ({ value, label: say(value) }))}
+        options={LAYOUTS.map((value) => ({ value, label: say(value) }))}
         onChange={(chosen) => changePreferences.mutate({ layout: chosen })}
       />
     </>

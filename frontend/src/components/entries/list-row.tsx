@@ -1,14 +1,21 @@
 import { Check, Star } from "lucide-react";
-import { memo, useState } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import { useDayName } from "@/hooks/use-day-name";
 import { useFeedTitle } from "@/hooks/use-feed-title";
 import type { ListEntry } from "@/hooks/use-reading";
 import type { ListRow } from "@/lib/list-rows";
-import type { Preferences } from "@/lib/preferences";
-import { Card } from "./card";
+import type { Layout } from "@/lib/preferences";
 import { CompactRow, Row } from "./row";
 
-const LOOKS = { list: Row, compact: CompactRow, cards: Card };
+// The first list of most readers has none of these.
+const LOOKS = {
+  list: Row,
+  compact: CompactRow,
+  cards: lazy(() => import("./looks").then((looks) => ({ default: looks.Card }))),
+  magazine: lazy(() => import("./looks").then((looks) => ({ default: looks.MagazineRow }))),
+  gallery: lazy(() => import("./looks").then((looks) => ({ default: looks.GalleryTile }))),
+};
+const GRIDS: readonly Layout[] = ["cards", "gallery"];
 
 interface ListRowProps {
   row: ListRow<ListEntry> | undefined;
@@ -16,7 +23,7 @@ interface ListRowProps {
   start: number;
   measure: (element: HTMLDivElement | null) => void;
   columns: number;
-  layout: Preferences["layout"];
+  layout: Layout;
   openId: number | null;
   tabStop: number | null;
   canSwipe: boolean;
@@ -69,7 +76,7 @@ const EntriesRow = memo(function EntriesRow({
   // Few rows are ever touched: what a swipe shows is rendered under the finger.
   const [touched, setTouched] = useState<number | null>(null);
   const One = LOOKS[layout];
-  const isCards = layout === "cards";
+  const isCards = GRIDS.includes(layout);
   return (
     <div
       role="none"
@@ -89,12 +96,14 @@ const EntriesRow = memo(function EntriesRow({
         >
           {touched === entry.id && <SwipeGround entry={entry} />}
           <div data-slide className={`relative h-full ${isCards ? "" : "bg-page"}`}>
-            <One
-              entry={entry}
-              feedTitle={isOneFeed && layout !== "compact" ? "" : titleOf(entry.feed_id)}
-              isOpen={entry.id === openId}
-              isTabStop={entry.id === tabStop}
-            />
+            <Suspense fallback={<div className="h-52" />}>
+              <One
+                entry={entry}
+                feedTitle={isOneFeed && layout !== "compact" ? "" : titleOf(entry.feed_id)}
+                isOpen={entry.id === openId}
+                isTabStop={entry.id === tabStop}
+              />
+            </Suspense>
           </div>
         </div>
       ))}

@@ -38,8 +38,8 @@ const SearchStart = lazy(() =>
   import("./search-help").then((part) => ({ default: part.SearchStart })),
 );
 
-const CARD = 272;
-const HEIGHTS = { list: 112, compact: 38, cards: 300, day: 36 };
+const WIDTHS = { list: null, compact: null, cards: 272, magazine: null, gallery: 180 };
+const HEIGHTS = { list: 112, compact: 38, cards: 330, magazine: 200, gallery: 200, day: 36 };
 
 interface ListProps {
   reading: Reading;
@@ -77,12 +77,14 @@ function FilledList({ reading, actions, onRefresh, onMarkAll }: ListProps) {
   const isTouch = useMedia(COARSE);
   const scroller = useRef<HTMLDivElement>(null);
   const pullMark = useRef<HTMLDivElement>(null);
-  const width = useWidth(scroller, layout === "cards");
+  const cell = WIDTHS[layout];
+  const width = useWidth(scroller, cell !== null);
   const markRead = useMarkReadWithUndo();
   const [menuAt, setMenuAt] = useState<(MenuPlace & { entry: ListEntry }) | null>(null);
   const closeMenu = useCallback(() => setMenuAt(null), []);
-  const columns = layout === "cards" ? Math.max(1, Math.floor((width - 16) / CARD)) : 1;
-  const byDay = isByDay(scope);
+  const columns = cell === null ? 1 : Math.max(1, Math.floor((width - 16) / cell));
+  // Headings would tear a grid apart.
+  const byDay = isByDay(scope) && cell === null;
   const rows = useMemo(
     () => listRows(entries, { columns, dayOf: byDay ? localDay : null }),
     [entries, columns, byDay],

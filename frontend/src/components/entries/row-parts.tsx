@@ -2,10 +2,12 @@
 import { History, Paperclip, Scale, Star, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { FeedIcon } from "@/components/feeds/feed-icon";
+import { useFormat } from "@/hooks/use-format";
 import type { ListEntry } from "@/hooks/use-reading";
 import { isSameTitle } from "@/lib/entry-ai";
 import { minutesAt } from "@/lib/format";
 import { useMessages } from "@/lib/i18n";
+import { restOfExcerpt } from "@/lib/said-twice";
 import { usePreferences } from "@/queries/preferences";
 import { TimeAgo } from "./time-ago";
 
@@ -23,11 +25,15 @@ function Pieces({ pieces }: { pieces: readonly string[] }) {
   );
 }
 
+/** What has no words is called by its date. */
+function DateName({ at }: { at: number }) {
+  return useFormat().dateTime(at);
+}
+
 export function TitleText({ entry }: { entry: ListEntry }) {
-  const say = useMessages("reading");
   const pieces = entry.highlights?.title ?? [];
   if (pieces.length > 1) return <Pieces pieces={pieces} />;
-  return entry.title || entry.excerpt || say("untitled");
+  return entry.title || entry.excerpt || <DateName at={entry.sort_at} />;
 }
 
 /** The summary in one line if it is wanted, else how the text begins; "" if the title says
@@ -37,7 +43,7 @@ export function useExcerpt(entry: ListEntry): ReactNode {
   const pieces = entry.highlights?.excerpt ?? [];
   if (pieces.length > 1) return <Pieces pieces={pieces} />;
   const text = (showSummaries && entry.summary) || (entry.title ? entry.excerpt : "");
-  return isSameTitle(text, entry.title) ? "" : text;
+  return restOfExcerpt(text, entry.title || entry.excerpt);
 }
 
 export function FeedLine({ entry, feedTitle }: { entry: ListEntry; feedTitle: string }) {

@@ -1,5 +1,6 @@
 import { memo, useState } from "react";
-import { usePreferences } from "@/queries/preferences";
+import { usePictureMode } from "@/queries/preferences";
+import { rememberSize } from "@/state/picture-sizes";
 import { FeedIcon } from "../feeds/feed-icon";
 import type { RowProps } from "./row-actions";
 import { RowLink } from "./row-link";
@@ -87,11 +88,13 @@ export const CompactRow = memo(function CompactRow({ feedTitle, ...rest }: RowPr
   );
 });
 
-/** A picture of an entry, if there is one and the reader wants to see pictures. */
+/** A picture of an entry, if there is one and the reader wants to see pictures. Its room is
+ * the same whether it is there, small, tall or broken: nothing moves. */
 export function Picture({ url, className }: { url: string | null; className: string }) {
-  const { showImages } = usePreferences();
+  const mode = usePictureMode();
   const [isBroken, setBroken] = useState(false);
-  if (!url || !showImages || isBroken) return null;
+  if (!url || mode !== "show") return null;
+  if (isBroken) return <span className={`shrink-0 bg-hover ${className}`} />;
   return (
     <img
       src={url}
@@ -100,8 +103,9 @@ export function Picture({ url, className }: { url: string | null; className: str
       fetchPriority="low"
       decoding="async"
       draggable={false}
+      onLoad={({ currentTarget }) => rememberSize(currentTarget)}
       onError={() => setBroken(true)}
-      className={`shrink-0 bg-hover object-cover ${className}`}
+      className={`shrink-0 bg-hover object-cover object-[50%_30%] ${className}`}
     />
   );
 }

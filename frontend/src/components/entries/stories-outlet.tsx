@@ -47,7 +47,7 @@ export function OutletCard({ item: { feed, entry }, isFirst, onTakeOut }: Outlet
         className={`mt-2 font-serif text-xl leading-snug ${entry.read ? "text-soft" : "font-semibold"}`}
       >
         <Link to="/entry/$id" params={{ id: String(entry.id) }} className="hover:underline">
-          {entry.title || sayReading("untitled")}
+          {entry.title || entry.excerpt || <TimeAgo at={entry.sort_at} />}
         </Link>
       </h2>
       <p dir="auto" className="mt-2 line-clamp-4 text-sm text-soft">

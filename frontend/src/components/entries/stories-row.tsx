@@ -10,7 +10,6 @@ const MOST_ICONS = 6;
 /** A story in the list: what it is, who reports it, what is new in it. */
 export function StoryRow({ story }: { story: Story }) {
   const say = useMessages("stories");
-  const sayReading = useMessages("reading");
   const { lead, feeds } = story;
   return (
     <Link
@@ -22,7 +21,7 @@ export function StoryRow({ story }: { story: Story }) {
         dir="auto"
         className={`block text-lg leading-snug ${story.unread > 0 ? "font-semibold" : "text-soft"}`}
       >
-        {lead.title || lead.excerpt || sayReading("untitled")}
+        {lead.title || lead.excerpt || <TimeAgo at={lead.sort_at} />}
       </span>
       {lead.excerpt && lead.title && (
         <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-soft">

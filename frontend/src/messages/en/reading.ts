@@ -23,7 +23,6 @@ export default {
   openOriginal: "Open the original",
   closeEntry: "Close the entry",
   selectEntry: "Select an entry to read",
-  untitled: "Untitled",
   minutes: { one: "{count} min read", other: "{count} min read" },
   endOfList: "End of list",
   markFailed: "The change could not be saved",
@@ -42,6 +41,8 @@ export default {
   list: "List",
   compact: "Compact",
   cards: "Cards",
+  magazine: "Magazine",
+  gallery: "Gallery",
   ceiling: "Maximum framing",
   refresh: "Refresh",
   refreshing: {

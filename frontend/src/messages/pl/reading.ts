@@ -32,7 +32,6 @@ export default {
   openOriginal: "Otwórz oryginał",
   closeEntry: "Zamknij wpis",
   selectEntry: "Wybierz wpis, aby przeczytać go tutaj",
-  untitled: "Bez tytułu",
   minutes: {
     one: "{count} min czytania",
     few: "{count} min czytania",
@@ -56,6 +55,8 @@ export default {
   list: "Lista",
   compact: "Zwarta",
   cards: "Karty",
+  magazine: "Magazyn",
+  gallery: "Galeria",
   ceiling: "Stronniczość najwyżej",
   refresh: "Sprawdź, czy są nowe wpisy",
   refreshing: {

@@ -27,7 +27,6 @@ export default {
   openOriginal: "Abrir o original",
   closeEntry: "Fechar o item",
   selectEntry: "Escolha um item para lê-lo aqui",
-  untitled: "Sem título",
   minutes: { one: "{count} min de leitura", other: "{count} min de leitura" },
   endOfList: "Isso é tudo",
   markFailed: "A marcação não pôde ser salva",
@@ -46,6 +45,8 @@ export default {
   list: "Lista",
   compact: "Compacta",
   cards: "Cartões",
+  magazine: "Revista",
+  gallery: "Galeria",
   ceiling: "Enviesamento máximo",
   refresh: "Procurar itens novos",
   refreshing: {

@@ -20,6 +20,7 @@ import { useRefresh } from "@/hooks/use-refresh";
 import { useRemembered } from "@/hooks/use-remembered";
 import { useMessages } from "@/lib/i18n";
 import { isMarkable } from "@/lib/list-scope";
+import { isWide } from "@/lib/preferences";
 import { useAiStatus } from "@/queries/ai-status";
 import { useCounts, useSearches, useSubscriptions, useTags } from "@/queries/feeds";
 import { useMark } from "@/queries/marks";
@@ -60,9 +61,9 @@ export function ReadingPage() {
   };
   const { close } = useReadingKeys(reading, rowActions, listActions);
   usePageTitle(name, useCounts().data?.unread);
-  // Cards want the whole width; an entry then covers them, as on a phone.
+  // Pictures want the whole width; an entry then covers them, as on a phone.
   const isBare = useIsBare(reading);
-  const isBeside = isMedium && layout !== "cards" && !isBare;
+  const isBeside = isMedium && !isWide(layout) && !isBare;
   const isCovered = !isBeside && openId !== null;
   const listName = JSON.stringify(scope);
   useCaughtFocus(`${listName} ${isCovered} ${openId}`);

@@ -14,7 +14,7 @@ type Habit = {
 
 const LISTS = ["unreadOnly", "hideReadFeeds", "showSummaries", "swipe"] as const;
 const MARKS = ["markReadOnOpen", "markReadOnScroll", "confirmMarkAll"] as const;
-const ENTRIES = ["openLinksInNewTab", "showImages"] as const;
+const ENTRIES = ["openLinksInNewTab"] as const;
 
 export function ReadingSettingsPage() {
   const say = useMessages("settings");
@@ -31,6 +31,16 @@ export function ReadingSettingsPage() {
       </SettingsSection>
       <SettingsSection title={say("entries")}>
         <Habits habits={ENTRIES} />
+        <ChoiceGroup
+          label={say("pictures")}
+          value={preferences.pictures}
+          choices={[
+            { value: "show", label: say("picturesShow"), hint: say("picturesShowHint") },
+            { value: "tap", label: say("picturesTap"), hint: say("picturesTapHint") },
+            { value: "hide", label: say("picturesHide"), hint: say("picturesHideHint") },
+          ]}
+          onChange={(pictures) => change({ pictures })}
+        />
         <FullTexts />
         <div className="max-w-md">
           <PreferenceSlider
@@ -79,6 +89,8 @@ function ListChoices() {
           { value: "list", label: say("layoutList"), hint: say("layoutListHint") },
           { value: "compact", label: say("layoutCompact"), hint: say("layoutCompactHint") },
           { value: "cards", label: say("layoutCards"), hint: say("layoutCardsHint") },
+          { value: "magazine", label: say("layoutMagazine"), hint: say("layoutMagazineHint") },
+          { value: "gallery", label: say("layoutGallery"), hint: say("layoutGalleryHint") },
         ]}
         onChange={(layout) => change({ layout })}
       />
@@ -134,5 +146,4 @@ const HINTS = {
   markReadOnScroll: "markReadOnScrollHint",
   confirmMarkAll: null,
   openLinksInNewTab: null,
-  showImages: "showImagesHint",
 } as const;
