@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.installation import Installation, eventually, running_tidings
@@ -98,8 +98,21 @@ def test_every_shape_is_shown_and_nothing_moves(
     hosts: set[str] = set()
     page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
     moved = {}
+    held: list[Route] = []
+    is_late: set[str] = set()
+    page.route(
+        "**/api/v1/media/**",
+        lambda route: held.append(route) if is_late else route.continue_(),
+    )
     for key, shape in exhibition.shapes.items():
+        held.clear()
+        is_late.add(key)
         page.goto(f"/all?entry={exhibition.ids[key]}")
+        # The text is there first, as with pictures from far away.
+        expect(entry(page).locator("h1")).to_be_visible()
+        is_late.clear()
+        while held:
+            held.pop().continue_()
         _sees(page, shape)
         _keep(page, f"{key}-{size}-{scheme}")
         if page.evaluate("shifted") > MOST_SHIFT:

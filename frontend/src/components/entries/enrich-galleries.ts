@@ -44,11 +44,3 @@ function holdsOnePicture(element: Element): boolean {
 export function isSmall(picture: HTMLImageElement, least: number): boolean {
   return picture.hasAttribute("width") && picture.width < least;
 }
-
-/** Return what is written beside pictures, their captions and what is ours. */
-export function ownText(element: Element): string {
-  const copy = [...element.childNodes].map((node) =>
-    node instanceof Element && node.matches("figcaption, [data-own]") ? "" : node.textContent,
-  );
-  return copy.join("").trim();
-}

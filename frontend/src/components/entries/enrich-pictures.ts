@@ -4,7 +4,7 @@ import { mayResize } from "@/lib/picture-view";
 import { isPictureAddress } from "@/lib/pictures-above";
 import type { PictureMode } from "@/lib/preferences";
 import { rememberSize, sizeOf } from "@/state/picture-sizes";
-import { isSmall, LARGE_ENOUGH, makeGalleries, ownText } from "./enrich-galleries";
+import { isSmall, LARGE_ENOUGH, makeGalleries } from "./enrich-galleries";
 import { own } from "./enrich-parts";
 
 export interface PictureOptions {
@@ -130,6 +130,18 @@ function isBlock(picture: HTMLImageElement): boolean {
   const { parentElement: parent } = around;
   if (!parent || isSmall(picture, 64)) return false;
   if (parent.matches("figure, .picture-grid")) return true;
-  const isAlone = parent.querySelectorAll("img").length === 1;
-  return isAlone && ownText(parent) === "";
+  return (
+    isEdge(around.previousSibling, "previousSibling") &&
+    isEdge(around.nextSibling, "nextSibling")
+  );
+}
+
+const OWN_LINE =
+  "p, div, figure, ul, ol, pre, table, blockquote, section, h1, h2, h3, h4, hr, br";
+
+/** Whether a line ends there; blanks do not count. */
+function isEdge(node: Node | null, side: "previousSibling" | "nextSibling"): boolean {
+  if (node === null) return true;
+  if (node instanceof Element) return node.matches(OWN_LINE);
+  return node.textContent?.trim() === "" && isEdge(node[side], side);
 }
