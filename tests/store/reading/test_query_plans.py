@@ -27,7 +27,7 @@ from tidings.store.reading.mark_all import mark_all_read
 from tidings.store.reading.marking import mark_entries
 from tidings.store.reading.score_lists import score_page
 from tidings.store.stories.changed_fingerprints import changed_entries
-from tidings.store.stories.stories import told_elsewhere
+from tidings.store.stories.stories import reported_elsewhere
 
 SIZE = Size(entries=100_000, feeds=1000)
 PAGE = 51
@@ -62,8 +62,10 @@ LISTS: dict[str, Callable[[Connection, int], Any]] = {
     "columns": lambda db, user: listed_entries(db, user, list(range(100, 150))),
     "starred": lambda db, user: starred_places(db, user, START, PAGE),
     "AI beside a list": lambda db, user: lines_for(db, AI, user, NEWEST),
-    "told elsewhere": lambda db, user: told_elsewhere(db, user, [7], SIZE.entries),
-    "told elsewhere, folder": lambda db, user: told_elsewhere(
+    "reported elsewhere": lambda db, user: reported_elsewhere(
+        db, user, [7], SIZE.entries
+    ),
+    "reported elsewhere, folder": lambda db, user: reported_elsewhere(
         db, user, list(range(1, 31)), SIZE.entries
     ),
     "changed entries": lambda db, user: changed_entries(db, NEWEST, 0),
