@@ -283,7 +283,8 @@ async def test_the_event_loop_stays_quick_while_queries_are_slow(
             await task
     lags.sort()
     assert len(lags) > 20
-    assert lags[int(len(lags) * 0.98)] < 0.05
+    # A query on the event loop would hold it for as long as the query may take.
+    assert lags[int(len(lags) * 0.98)] < SHORT.total_seconds()
 
 
 def test_foreign_keys_hold_on_every_thread(database: Database) -> None:
