@@ -1989,6 +1989,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/subscriptions/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take unsubscribing back: title, folder, place and settings are as they were; all or nothing
+         * @description 404 when a feed is gone by now.
+         */
+        post: operations["restore_subscriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/subscriptions/{subscription_id}": {
         parameters: {
             query?: never;
@@ -4139,6 +4159,14 @@ export interface components {
             feed_id: number | null;
             /** User Id */
             user_id: number | null;
+        };
+        /**
+         * LeftSubscriptions
+         * @description Subscriptions that have ended.
+         */
+        LeftSubscriptions: {
+            /** Ids */
+            ids: number[];
         };
         /**
          * LinkedProvider
@@ -11059,6 +11087,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ManyChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    restore_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeftSubscriptions"];
             };
         };
         responses: {

@@ -5,14 +5,17 @@ import { useUnsubscribe } from "@/queries/feed-changes";
 import { confirm } from "@/state/confirm";
 import { toast } from "@/state/toasts";
 import { useErrorText } from "./use-error-text";
+import { useLeftToast } from "./use-left-toast";
 
-/** Returns a function that leaves a feed, once the reader has confirmed it by name. */
+/** Returns a function that leaves a feed, once the reader has confirmed it by name. It can be
+ * taken back. */
 export function useLeaveFeed(): (subscription: Subscription) => Promise<void> {
   const say = useMessages("layout");
   const errorText = useErrorText();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { mutateAsync } = useUnsubscribe();
+  const showLeft = useLeftToast();
   return async ({ id, title, feed_id }) => {
     const isSure = await confirm({
       title: say("leaveQuestion", { name: title }),
@@ -28,7 +31,7 @@ export function useLeaveFeed(): (subscription: Subscription) => Promise<void> {
       toast({ text: errorText(error), look: "danger" });
       return;
     }
-    toast({ text: say("left", { name: title }) });
+    showLeft(say("left", { name: title }), [id]);
     if (pathname === `/feed/${feed_id}`) void navigate({ to: "/" });
   };
 }

@@ -101,6 +101,20 @@ export function useUnsubscribe() {
   });
 }
 
+/** Take leaving back. */
+export function useRestoreSubscriptions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: number[]) =>
+      ask(api.POST("/api/v1/subscriptions/restore", { body: { ids } })),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: keys.entryLists });
+      void client.invalidateQueries({ queryKey: keys.health });
+      loadTreeAgain(client);
+    },
+  });
+}
+
 export function useNewFolder() {
   const client = useQueryClient();
   return useMutation({

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { MoveFeedDialog } from "@/components/feeds/move-feed-dialog";
 import { Button, buttonClasses } from "@/components/ui/button";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useLeftToast } from "@/hooks/use-left-toast";
 import { useNotNowText } from "@/hooks/use-not-now-text";
 import { type HealthLine, isFailing, type Remedy } from "@/lib/feed-health";
 import { useMessages } from "@/lib/i18n";
@@ -99,6 +100,7 @@ function useRemedyActions(line: HealthLine) {
   const notNow = useNotNowText();
   const wake = useWakeFeed();
   const leave = useUnsubscribe();
+  const showLeft = useLeftToast();
   const { title, feed } = line;
   const withToast = (text: string) => ({
     onSuccess: () => toast({ text }),
@@ -112,7 +114,10 @@ function useRemedyActions(line: HealthLine) {
       danger: true,
     };
     if (await confirm(question))
-      leave.mutate(line.subscription_id, withToast(say("unsubscribed", { title })));
+      leave.mutate(line.subscription_id, {
+        ...withToast(""),
+        onSuccess: () => showLeft(say("unsubscribed", { title }), [line.subscription_id]),
+      });
   };
   const actions: Partial<Record<Remedy, () => void>> = {
     retry_now: () =>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Subscription } from "@/api/types";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useLeftToast } from "@/hooks/use-left-toast";
 import { useMessages } from "@/lib/i18n";
 import { type EachAction, useDoForEach, useLeaveMany } from "@/queries/managing";
 import { confirm } from "@/state/confirm";
@@ -12,6 +13,7 @@ export function useBulkActions(selected: readonly Subscription[], onGone: () => 
   const errorText = useErrorText();
   const forEach = useDoForEach();
   const leaveMany = useLeaveMany();
+  const showLeft = useLeftToast();
   const [done, setDone] = useState(0);
   const total = selected.length;
   const each = (action: EachAction) => {
@@ -36,9 +38,10 @@ export function useBulkActions(selected: readonly Subscription[], onGone: () => 
       danger: true,
     };
     if (!(await confirm(question))) return;
+    const ids = selected.map(({ id }) => id);
     try {
-      await leaveMany.mutateAsync(selected.map(({ id }) => id));
-      toast({ text: say("leftMany", { count: total }) });
+      await leaveMany.mutateAsync(ids);
+      showLeft(say("leftMany", { count: total }), ids);
       onGone();
     } catch (error) {
       toast({ text: errorText(error), look: "danger" });

@@ -20,8 +20,11 @@ from tidings.services.fields import Number, PageQuery, RequestModel, Storable
 from tidings.services.system.long_jobs import JobView, start_long_job
 from tidings.store.engine.connection import Connection
 from tidings.store.feeds.folders import lock_folder, require_folder
-from tidings.store.feeds.follow import leave_feed
+from tidings.store.feeds.follow import follow_feed, leave_feed
+from tidings.store.feeds.heads import lock_head
 from tidings.store.feeds.health import FeedHealthRow, feed_facts
+from tidings.store.feeds.not_fetched import resume_feed
+from tidings.store.feeds.owners import refuse_others_feed
 from tidings.store.feeds.subscriptions import (
     EVERYTHING,
     SubscriptionFilter,
@@ -94,6 +97,12 @@ class ManyChanges(RequestModel):
     ids: Annotated[list[Number], Field(min_length=1, max_length=5000)]
     folder_id: Number | None = None
     unsubscribe: bool = False
+
+
+class LeftSubscriptions(RequestModel):
+    """Subscriptions that have ended."""
+
+    ids: Annotated[list[Number], Field(min_length=1, max_length=5000)]
 
 
 class TooSlow(Invalid):
@@ -207,6 +216,15 @@ async def end_subscription(context: Context, user_id: int, number: int) -> None:
     await context.database.write(_leave, user_id, [number], context.clock())
 
 
+async def restore_subscriptions(
+    context: Context, user_id: int, left: LeftSubscriptions
+) -> Changed:
+    """Follow again what was left, as it was: title, folder, place and settings; all or
+    nothing."""
+    changed = await context.database.write(_restore, user_id, left.ids, context.clock())
+    return Changed(changed)
+
+
 async def change_subscriptions(
     context: Context, user_id: int, changes: ManyChanges
 ) -> Changed:
@@ -284,6 +302,17 @@ def _leave(db: Connection, user_id: int, numbers: list[int], now: int) -> int:
     for feed_id in feeds.values():  # by number: locks are taken in one order
         leave_feed(db, user_id, feed_id, now)
     _publish_event(db, user_id, list(feeds), now, followed=False)
+    return len(feeds)
+
+
+def _restore(db: Connection, user_id: int, numbers: list[int], now: int) -> int:
+    feeds = feeds_of_subscriptions(db, user_id, numbers, also_left=True)
+    for feed_id in feeds.values():  # by number: locks are taken in one order
+        lock_head(db, feed_id)
+        refuse_others_feed(db, user_id, feed_id)
+        resume_feed(db, feed_id)
+        follow_feed(db, user_id, feed_id, now)
+    _publish_event(db, user_id, list(feeds), now)
     return len(feeds)
 
 

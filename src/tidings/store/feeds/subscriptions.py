@@ -89,17 +89,19 @@ def find_subscription(db: Connection, user_id: int, number: int) -> Subscription
 
 
 def feeds_of_subscriptions(
-    db: Connection, user_id: int, numbers: list[int]
+    db: Connection, user_id: int, numbers: list[int], *, also_left: bool = False
 ) -> dict[int, int]:
     """Return the feed of each of these subscriptions; raises `NotFound` unless all of
-    them are the user's."""
+    them are the user's. Those that have ended count only if asked for."""
     rows = db.rows(
         """
         select s.id, s.feed_id from ids(:ids) i cross join subscriptions s
-        where s.id = i.id and s.user_id = :user and s.active = 1 order by s.feed_id
+        where s.id = i.id and s.user_id = :user and s.active >= :least
+        order by s.feed_id
         """,
         ids=numbers,
         user=user_id,
+        least=0 if also_left else 1,
     )
     if len(rows) != len(set(numbers)):
         raise no_such_subscription()

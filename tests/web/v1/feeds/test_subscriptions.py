@@ -167,6 +167,50 @@ async def test_leaving_keeps_stars_and_coming_back_keeps_what_was_read(
     assert (await town.follow(town.bea, "/feed"))["id"] == made["id"]
 
 
+@pytest.mark.both_engines
+async def test_unsubscribing_can_be_taken_back_with_title_folder_and_settings(
+    town: Town,
+) -> None:
+    for number in (1, 2):
+        town.services.site.feed(f"/{number}", number)
+    folder = (await town.bea.http.post(f"{API}/folders", json={"name": "A"})).json()
+    more = {"title": "Mine", "folder_id": folder["id"]}
+    made = await town.follow(town.bea, "/1", **more)
+    other = await town.follow(town.bea, "/2")
+    address = f"{SUBSCRIPTIONS}/{made['id']}"
+    await town.bea.http.patch(address, json={"position": 7})
+    town.services.write(
+        lambda db: db.run("update subscriptions set full_text = 1 where position = 7")
+    )
+    before = (await town.bea.http.get(SUBSCRIPTIONS)).json()
+    await town.bea.http.delete(address)
+    await town.bea.http.delete(f"{SUBSCRIPTIONS}/{other['id']}")
+    ids = {"ids": [made["id"], other["id"]]}
+    # Somebody else's are not found, and twice is once.
+    stolen = await town.bob.http.post(f"{SUBSCRIPTIONS}/restore", json=ids)
+    assert stolen.status_code == 404
+    asked = len(town.services.site.asked)
+    for _ in range(2):
+        answer = await town.bea.http.post(f"{SUBSCRIPTIONS}/restore", json=ids)
+        assert (answer.status_code, answer.json()) == (200, {"changed": 2})
+    assert len(town.services.site.asked) == asked  # the feeds are not asked
+    after = (await town.bea.http.get(SUBSCRIPTIONS)).json()
+    assert [_without_times(one) for one in after["items"]] == [
+        _without_times(one) for one in before["items"]
+    ]
+    kept = town.services.rows("select full_text from subscriptions where position = 7")
+    assert kept == [(1,)]
+
+
+def _without_times(subscription: dict) -> dict:
+    feed = {
+        name: value
+        for name, value in subscription["feed"].items()
+        if name not in ("next_check", "updated_at")
+    }
+    return {**subscription, "feed": feed, "updated_at": 0}
+
+
 async def test_what_others_follow_is_not_found(town: Town) -> None:
     town.services.site.feed("/feed", 1)
     made = await town.follow(town.bea, "/feed")

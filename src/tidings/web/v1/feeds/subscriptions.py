@@ -8,6 +8,7 @@ from tidings.core.pages import Page
 from tidings.core.views import Changed
 from tidings.services.feeds import subscriptions
 from tidings.services.feeds.subscriptions import (
+    LeftSubscriptions,
     ManyAddresses,
     ManyChanges,
     NewSubscription,
@@ -121,6 +122,15 @@ async def change_many_subscriptions(
     """Put many subscriptions into a folder (`null`: none) or leave all of them; all or
     nothing."""
     return await subscriptions.change_subscriptions(context, visitor.user_id, body)
+
+
+@router.post("/subscriptions/restore")
+async def restore_subscriptions(
+    context: Given, visitor: Writer, body: LeftSubscriptions
+) -> Changed:
+    """Take unsubscribing back: title, folder, place and settings are as they were; all or
+    nothing. 404 when a feed is gone by now."""
+    return await subscriptions.restore_subscriptions(context, visitor.user_id, body)
 
 
 @router.get("/subscriptions/{subscription_id}")
