@@ -52,6 +52,10 @@ CASES = [
     ("https://old.reddit.com/r/python/top", "https://www.reddit.com/r/python/top/.rss"),
     ("https://www.reddit.com/user/someone", "https://www.reddit.com/user/someone/.rss"),
     ("https://mastodon.example/@someone", "https://mastodon.example/@someone.rss"),
+    (
+        "http://me:pw@mastodon.example:3000/@someone",
+        "http://mastodon.example:3000/@someone.rss",
+    ),
     ("https://someone.substack.com/p/letter", "https://someone.substack.com/feed"),
     ("https://someone.wordpress.com/2020/", "https://someone.wordpress.com/feed/"),
     ("https://someone.tumblr.com/", "https://someone.tumblr.com/rss"),

@@ -59,6 +59,11 @@ test("an address without a feed is described by what is there", async () => {
   expect(await refusalWords("en", home)).toMatch(
     /^The address is not on the public internet\. .*TIDINGS_ALLOW_ORIGINS\.$/,
   );
+  const allow = "TIDINGS_ALLOW_ORIGINS=192.168.1.20:80";
+  const named = refused("NO_FEED", { field: "url", reason: "blocked_address", allow });
+  expect(await refusalWords("en", named)).toMatch(
+    /^The address is not on the public internet\. .*: TIDINGS_ALLOW_ORIGINS=192\.168\.1\.20:80$/,
+  );
   const secret = refused("NO_FEED", { field: "url", reason: "unauthorized" });
   expect(await refusalWords("en", secret)).toBe(en.noFeedLogin);
 });

@@ -87,7 +87,12 @@ const BY_CODE = {
   COMMAND_FAILED: "askOperator",
 } as const satisfies Record<Exclude<ErrorCode, AuthCode>, RefusalKey>;
 // Of these, `reason` says more.
-const BY_REASON: Record<string, typeof failureWords> = {
+type Describe = (
+  language: Language,
+  reason: string,
+  details: Refusal["details"],
+) => Promise<string | null>;
+const BY_REASON: Record<string, Describe> = {
   NO_FEED: noFeedWords,
   ADDRESS_BLOCKED: failureWords,
   UPSTREAM_FAILED: failureWords,
@@ -101,10 +106,10 @@ export async function refusalWords(
 ): Promise<string | null> {
   const { code, details, message } = refusal;
   const { reason } = details;
-  if (code === "TOO_SLOW") return noFeedWords(language, "timeout");
+  if (code === "TOO_SLOW") return noFeedWords(language, "timeout", {});
   if (typeof reason === "string") {
     const describe = BY_REASON[code];
-    const said = (await describe?.(language, reason)) ?? null;
+    const said = (await describe?.(language, reason, details)) ?? null;
     if (said !== null) return said;
   }
   const auth = authErrorKey(code);
@@ -134,12 +139,20 @@ function textsOf(details: Record<string, unknown>): Record<string, string> {
   );
 }
 
-async function noFeedWords(language: Language, reason: string): Promise<string | null> {
+async function noFeedWords(
+  language: Language,
+  reason: string,
+  { allow }: Refusal["details"],
+): Promise<string | null> {
   if (reason === "unauthorized") return words(language, "refusals", "noFeedLogin");
   const problem = await failureWords(language, reason);
   // Waiting will not help: somebody has to allow it.
   if (reason === "blocked_address") {
-    return `${problem} ${await words(language, "health", "errorPrivateHelp")}`;
+    const help =
+      typeof allow === "string"
+        ? await words(language, "health", "errorPrivateValue", { allow })
+        : await words(language, "health", "errorPrivateHelp");
+    return `${problem} ${help}`;
   }
   return problem && words(language, "refusals", "noFeed", { problem });
 }

@@ -80,11 +80,12 @@ def podcast_lookup(url: str) -> str | None:
 class _Place:
     """A page of a site, taken apart."""
 
-    __slots__ = ("host", "page", "path", "query", "steps")
+    __slots__ = ("host", "page", "path", "query", "site", "steps")
 
     def __init__(
-        self, host: str, path: str, query: dict[str, str], page: bytes
+        self, site: str, host: str, path: str, query: dict[str, str], page: bytes
     ) -> None:
+        self.site = site  # scheme, host and port
         self.host = host
         self.path = path
         self.query = query
@@ -100,7 +101,8 @@ def _place(url: str, page: bytes) -> _Place | None:
         return None
     host = (parts.hostname or "").removeprefix("www.").removeprefix("m.")
     path = parts.path if len(parts.path) <= _LONGEST_PATH else ""
-    return _Place(host, path, query, page)
+    site = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    return _Place(site, host, path, query, page)
 
 
 def _rule_for(host: str) -> Callable[[_Place], Found] | None:
@@ -176,8 +178,13 @@ def _medium(place: _Place) -> Found:
 def _mastodon(place: _Place) -> Found:
     """Any server may be one; a page called /@name is most likely a profile."""
     found = _HANDLE.fullmatch(place.path)
-    if found and place.host not in ("tiktok.com", "threads.net", "threads.com"):
-        yield f"https://{place.host}/@{found[1]}.rss", "profile"
+    is_web = place.site.startswith(("https://", "http://"))
+    if (
+        found
+        and is_web
+        and place.host not in ("tiktok.com", "threads.net", "threads.com")
+    ):
+        yield f"{place.site}/@{found[1]}.rss", "profile"
 
 
 def _bluesky(place: _Place) -> Found:

@@ -10,6 +10,7 @@ from tests.fetch.origin import canary
 from tests.services.site import Answer, Services, link
 from tidings.core.errors import Invalid
 from tidings.core.feeds.host_pace import PaceRules
+from tidings.core.settings.settings import KNOWN_SETTINGS
 from tidings.services.feeds.discover import (
     Discovery,
     NoFeedThere,
@@ -223,10 +224,42 @@ async def test_what_is_no_address_is_refused(services: Services, text: str) -> N
 
 
 @pytest.mark.parametrize(
-    "address", ["http://127.0.0.1:1/", "http://localhost/", "10.0.0.1"]
+    ("address", "value"),
+    [
+        ("http://127.0.0.1:1/", "127.0.0.1:1"),
+        ("http://localhost/", "localhost:80"),
+        ("http://192.168.1.20/feed", "192.168.1.20:80"),
+        ("https://me:hush@192.168.1.20/feed", "192.168.1.20:443"),
+        ("http://[fd00::1]:8080/", "[fd00::1]:8080"),
+        ("10.0.0.1", "10.0.0.1:443,10.0.0.1:80"),
+    ],
 )
-async def test_what_is_not_public_is_not_visited(
-    services: Services, address: str
+async def test_what_is_not_public_is_not_visited_and_what_would_allow_it_is_said(
+    services: Services, address: str, value: str
 ) -> None:
-    found = await discover_feeds(services.context, services.fetching, address)
-    assert "not public" in found.problem
+    with pytest.raises(NoFeedThere, match="not public") as refused:
+        await find_feeds_of(services.context, services.fetching, address)
+    line = f"TIDINGS_ALLOW_ORIGINS={value}"
+    assert refused.value.message.endswith(line)
+    assert refused.value.details["allow"] == line
+    # It is a value that the setting takes.
+    taken = KNOWN_SETTINGS["TIDINGS_ALLOW_ORIGINS"].kind.read(value)
+    assert ",".join(map(str, taken)) == value
+
+
+async def test_nothing_is_offered_for_a_redirect_to_what_is_not_public(
+    services: Services,
+) -> None:
+    services.site.redirect("/feed", "http://10.1.2.3/feed", status=302)
+    with pytest.raises(NoFeedThere, match="not public") as refused:
+        await find_feeds_of(services.context, services.fetching, services.url("/feed"))
+    assert "allow" not in refused.value.details
+    assert "TIDINGS_ALLOW_ORIGINS" not in refused.value.message
+
+
+async def test_a_handle_leads_to_the_feed_of_the_profile(services: Services) -> None:
+    services.site.page("/@ana", "<p>Ana")
+    services.site.feed("/@ana.rss", 1, title="Ana")
+    handle = f"@ana@127.0.0.1:{services.site.port}"
+    found = await discover_feeds(services.context, services.fetching, handle)
+    assert the_one_feed(found).url == services.url("/@ana.rss")

@@ -106,6 +106,8 @@ export default {
   errorSecureHelp: "The site has to renew it; this usually happens soon.",
   errorPrivate: "The address is not on the public internet.",
   errorPrivateHelp: "The administrator can allow it with TIDINGS_ALLOW_ORIGINS.",
+  errorPrivateValue:
+    "If it is your own, the administrator can allow it with this setting: {allow}",
   errorProxy: "The proxy refused the connection.",
   errorProxyHelp: "Check its address and login in the feed's settings.",
   errorLarge: "The feed is too large.",

@@ -125,6 +125,8 @@ export default {
   errorSecureHelp: "Witryna musi go odnowić; zwykle dzieje się to szybko.",
   errorPrivate: "Ten adres nie jest w publicznym internecie.",
   errorPrivateHelp: "Osoba prowadząca Tidings może go dopuścić przez TIDINGS_ALLOW_ORIGINS.",
+  errorPrivateValue:
+    "Jeśli należy do Ciebie, osoba prowadząca Tidings może go dopuścić ustawieniem: {allow}",
   errorProxy: "Serwer proxy nas nie przepuścił.",
   errorProxyHelp: "Sprawdź jego adres i dane logowania w ustawieniach kanału.",
   errorLarge: "Kanał jest zbyt duży.",

@@ -113,6 +113,8 @@ export default {
   errorSecureHelp: "O site precisa renová-lo; em geral isso acontece logo.",
   errorPrivate: "O endereço não está na internet pública.",
   errorPrivateHelp: "Quem administra o Tidings pode permiti-lo em TIDINGS_ALLOW_ORIGINS.",
+  errorPrivateValue:
+    "Se for seu, quem administra o Tidings pode permiti-lo com esta configuração: {allow}",
   errorProxy: "O proxy não nos deixou passar.",
   errorProxyHelp: "Confira o endereço e o login dele nas configurações do feed.",
   errorLarge: "O feed é grande demais.",

@@ -17,11 +17,12 @@ from tidings.core.codes import Code
 from tidings.core.entries.identity import url_key
 from tidings.core.errors import Conflict, Invalid
 from tidings.core.feeds.moves import secrets_may_go_along
+from tidings.core.feeds.outcome import Failed
 from tidings.core.feeds.parsed import ParsedFeed
 from tidings.core.feeds.typed_address import addresses_meant
 from tidings.core.views import view_of
 from tidings.fetch.feed import FeedSecrets
-from tidings.fetch.target import Credentials, take_credentials
+from tidings.fetch.target import BadUrl, Credentials, parse_target, take_credentials
 from tidings.formats.discover import (
     FeedCandidate,
     feed_in_podcast_lookup,
@@ -127,6 +128,7 @@ class Discovery:
     feeds: tuple[FoundFeed, ...] = ()
     problem: str = ""
     first_look: Probed | None = None  # None: the address could not be read
+    allow: str = ""  # what would let an address through that is not public
 
 
 async def discover_feeds(
@@ -142,14 +144,15 @@ async def discover_feeds(
             code=Code.NOT_AN_ADDRESS,
             details={"field": "url"},
         )
-    search = _Search(context, fetching, take_credentials(meant[0])[1])
-    seen = await search.first_look([take_credentials(each)[0] for each in meant])
+    urls, login = [take_credentials(each)[0] for each in meant], meant[0]
+    search = _Search(context, fetching, take_credentials(login)[1])
+    seen = await search.first_look(urls)
     with suppress(TimeoutError):
         async with asyncio.timeout(_LONGEST_SEARCH.total_seconds()):
             await search.follow_up(seen)
-    return Discovery(
-        seen.url, tuple(search.found), "" if search.found else _problem(seen), seen
-    )
+    allow = _allowing(seen, urls)
+    problem = "" if search.found else _problem(seen, allow)
+    return Discovery(seen.url, tuple(search.found), problem, seen, allow)
 
 
 async def find_feeds_of(
@@ -282,11 +285,27 @@ def _no_feed_there(discovery: Discovery) -> NoFeedThere:
     seen = discovery.first_look
     reason = seen.code if isinstance(seen, NothingAt) else "not_a_feed_html"
     details = {"field": "url", "reason": reason}
+    if discovery.allow:
+        details["allow"] = discovery.allow
     return NoFeedThere(discovery.problem, details=details)
 
 
-def _problem(seen: Probed) -> str:
+def _allowing(seen: Probed, urls: Sequence[str]) -> str:
+    """Return what to set so that an address is fetched although it is not public; nothing
+    if it is not that address which was refused, but one that it redirects to."""
+    refused = seen.outcome if isinstance(seen, NothingAt) else None
+    if not isinstance(refused, Failed) or refused.code != "blocked_address":
+        return ""
+    targets = [each for each in map(parse_target, urls) if not isinstance(each, BadUrl)]
+    named = refused.detail.partition(",")[0].partition(" ")[0]
+    places = [each.host_and_port for each in targets if each.host == named]
+    return f"TIDINGS_ALLOW_ORIGINS={','.join(places)}" if places else ""
+
+
+def _problem(seen: Probed, allow: str) -> str:
     match seen:
+        case NothingAt() if allow:
+            return f"{seen.sentence} The administrator can allow it with {allow}"
         case PageAt(url, reason=reason):
             what = reason.removesuffix(", not a feed.").removeprefix("This is ")
             return (
