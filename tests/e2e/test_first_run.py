@@ -56,7 +56,7 @@ def _makes_the_account(page: Page) -> None:
 
 
 def _follows_by_home_page(page: Page, installation: Installation) -> None:
-    address = page.get_by_label("Website or feed address")
+    address = page.get_by_label("Address, name or topic")
     expect(address).to_be_focused()
     page.keyboard.type(installation.paper.url("/").removeprefix("http://"))
     press(page, "Enter")

@@ -846,7 +846,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find feeds at a page or domain; 422 when the address itself cannot be read */
+        /**
+         * Find feeds at a page or domain; 422 when the address itself cannot be read
+         * @description Short names are addresses: `@name@instance` (Mastodon), `@channel` (YouTube), `r/name`
+         *     (Reddit), `owner/repository` (GitHub). Any other words are looked up in the lists of
+         *     feeds that come with Tidings; these are not fetched, and have no `kind` and `entries`.
+         */
         get: operations["discover_feeds"];
         put?: never;
         post?: never;
@@ -3780,9 +3785,9 @@ export interface components {
             /** Title */
             title: string;
             /** Kind */
-            kind: string;
+            kind: string | null;
             /** Entries */
-            entries: number;
+            entries: number | null;
             /** Newest At */
             newest_at: number | null;
             /** Reason */
@@ -5395,6 +5400,14 @@ export interface components {
             count: number;
             /** Entries */
             entries: components["schemas"]["PreviewEntry"][];
+            /** Per Day */
+            per_day: number | null;
+            /** Newest At */
+            newest_at: number | null;
+            /** Language */
+            language: string | null;
+            /** Texts */
+            texts: ("whole" | "teasers" | "titles") | null;
         };
         /**
          * PreviewEntry
@@ -8282,7 +8295,7 @@ export interface operations {
     discover_feeds: {
         parameters: {
             query: {
-                /** @description a feed, a page, or a bare domain */
+                /** @description a feed, a page, a bare domain, a short name of a well-known site, or a name or topic */
                 url: string;
             };
             header?: never;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readShared, typedAddress, withTypedLogin } from "./shared-address";
+import { readShared, typedAddress, typedRequest, withTypedLogin } from "./shared-address";
 
 test.each([
   [
@@ -31,6 +31,17 @@ test.each([
   ["", ""],
 ])("what is typed: %s", (typed, expected) => {
   expect(typedAddress(typed)).toBe(expected);
+});
+
+test.each([
+  ["Look: https://a.example/x.", "https://a.example/x"],
+  [" example.org ", "example.org"],
+  [" ars technica ", "ars technica"],
+  ["@ana@social.example", "@ana@social.example"],
+  ["r/python", "r/python"],
+  ["  ", ""],
+])("what is looked for: %s", (typed, expected) => {
+  expect(typedRequest(typed)).toBe(expected);
 });
 
 test.each([

@@ -26,6 +26,11 @@ export function typedAddress(typed: string): string {
     : "";
 }
 
+/** Return what to look for: an address, or the name or topic that was typed. */
+export function typedRequest(typed: string): string {
+  return typedAddress(typed) || typed.trim();
+}
+
 /** Return a found address with the login that was typed, which goes to the same server
  * only: from http to https of one host, and never back. */
 export function withTypedLogin(found: string, typed: string): string {

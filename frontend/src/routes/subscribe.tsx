@@ -2,15 +2,15 @@
 import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { AddressForm } from "@/components/feeds/address-form";
+import { Bookmarklet } from "@/components/feeds/bookmarklet";
 import { FoundFeeds } from "@/components/feeds/found-feeds";
 import { OpmlImport } from "@/components/feeds/opml-import";
 import { SampleFeeds } from "@/components/feeds/sample-feeds";
 import { StarterPacks } from "@/components/feeds/starter-packs";
 import { Page } from "@/components/layout/page";
-import { CopyField } from "@/components/settings/copy-field";
 import { useNextRender } from "@/hooks/use-next-render";
 import { useMessages } from "@/lib/i18n";
-import { readShared, typedAddress } from "@/lib/shared-address";
+import { readShared, typedRequest } from "@/lib/shared-address";
 import { useSubscriptions } from "@/queries/feeds";
 import { useDiscovery } from "@/queries/subscribing";
 
@@ -18,7 +18,7 @@ export function SubscribePage() {
   const say = useMessages("subscribe");
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
-  const url = readShared(search).url || typedAddress(String(search.url ?? ""));
+  const url = readShared(search).url || typedRequest(String(search.url ?? ""));
   const isFirst = useSubscriptions().data?.length === 0;
   const { isFetching, refetch } = useDiscovery(url);
   const part = useLocation().hash;
@@ -54,7 +54,7 @@ function OtherWays({ isFirst, part }: { isFirst: boolean; part: string }) {
         <StarterPacks />
       </Section>
       <Section title={say("bookmarkTitle")} text={say("bookmarkText")}>
-        <CopyField label={say("bookmark")} value={bookmarklet(window.location.origin)} />
+        <Bookmarklet origin={window.location.origin} />
       </Section>
       {isFirst && (
         <Section title={say("samplesTitle")} text={say("samplesText")}>
@@ -89,8 +89,4 @@ function Section({ title, text, isAsked = false, children }: SectionProps) {
       {children}
     </section>
   );
-}
-
-function bookmarklet(origin: string): string {
-  return `javascript:location.href='${origin}/subscribe?url='+encodeURIComponent(location.href)`;
 }

@@ -24,6 +24,30 @@ async def test_the_newest_entries_are_shown_as_plain_text(services: Services) ->
     assert services.rows("select id from feeds") == []
 
 
+async def test_what_following_would_bring_is_said(services: Services) -> None:
+    whole = (
+        "Das alte Hafenbecken ist wieder offen, und der Plan ist nicht mehr geheim. "
+    )
+    items = "".join(
+        f"<item><title>Die Fähre {day}</title><description>{whole * 8}</description>"
+        f"<pubDate>{day:02} Sep 2025 12:00:00 GMT</pubDate></item>"
+        for day in range(1, 31)
+    )
+    # Many feeds say "en" by default.
+    body = (
+        f"<rss><channel><title>T</title><language>en</language>{items}</channel></rss>"
+    )
+    services.site.pages["/feed"] = Answer(body.encode(), RSS)
+    services.clock.now = 1_759_233_600_000_000  # 30 September 2025, noon
+    shown = await preview_feed(
+        services.context, services.fetching, services.url("/feed")
+    )
+    assert (shown.texts, shown.language) == ("whole", "de")
+    # Of all thirty, not only of those that are shown.
+    assert shown.per_day == pytest.approx(30 / 29)
+    assert shown.newest_at == services.clock.now
+
+
 async def test_markup_and_scripts_do_not_get_through(services: Services) -> None:
     body = (
         b"<rss><channel><title>T</title><item><title>A &lt;b&gt;bold&lt;/b&gt;</title>"

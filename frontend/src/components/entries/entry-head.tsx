@@ -7,6 +7,7 @@ import { useFormat } from "@/hooks/use-format";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
 import { isoTime, minutesAt } from "@/lib/format";
 import { useLanguage, useMessages } from "@/lib/i18n";
+import { languageName } from "@/lib/language-name";
 import { usePreferences } from "@/queries/preferences";
 import { EntryStarNotice } from "./entry-star-notice";
 import { TagsRow } from "./tags-row";
@@ -76,8 +77,8 @@ function EntryFacts({ entry, onVersions }: Pick<EntryHeadProps, "entry" | "onVer
       )}
       {minutes !== null && <span>{sayReading("minutes", { count: minutes })}</span>}
       {isForeign && entry.language && (
-        <span title={say("language", { language: nameOf(shown, entry.language) })}>
-          {nameOf(shown, entry.language)}
+        <span title={say("language", { language: languageName(shown, entry.language) })}>
+          {languageName(shown, entry.language)}
         </span>
       )}
       {entry.version > 1 && (
@@ -115,12 +116,4 @@ function StoryLink({ entry }: { entry: Entry }) {
 
 function mainPart(language: string): string {
   return language.split("-")[0] ?? language;
-}
-
-function nameOf(shown: string, language: string): string {
-  try {
-    return new Intl.DisplayNames(shown, { type: "language" }).of(language) ?? language;
-  } catch {
-    return language;
-  }
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClasses, Field } from "@/components/ui/field";
 import { useMessages } from "@/lib/i18n";
-import { typedAddress } from "@/lib/shared-address";
+import { typedRequest } from "@/lib/shared-address";
 
 interface AddressFormProps {
   /** What is being looked at. */
@@ -25,19 +25,19 @@ export function AddressForm({ url, isBusy, isQuiet = false, onFind }: AddressFor
     setWrong(false);
   }
   // While one address is looked at, another may be asked for: it could take half a minute.
-  const isAsked = isBusy && typedAddress(typed) === url;
+  const isAsked = isBusy && typedRequest(typed) === url;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const address = typedAddress(typed);
+    const address = typedRequest(typed);
     setWrong(address === "");
     if (address) onFind(address);
   };
   return (
     <form onSubmit={send} noValidate>
       <Field
-        label={say("address")}
-        hint={say("addressHint")}
-        error={isWrong ? say("notAnAddress") : undefined}
+        label={say("what")}
+        hint={say("whatHint")}
+        error={isWrong ? say("nothingTyped") : undefined}
       >
         {({ id, describedBy }) => (
           // In one row, which makes them equally tall wherever the label ends.
@@ -47,12 +47,12 @@ export function AddressForm({ url, isBusy, isQuiet = false, onFind }: AddressFor
               aria-describedby={describedBy}
               aria-invalid={isWrong || undefined}
               placeholder={say("addressExample")}
-              type="url"
-              inputMode="url"
+              type="text"
+              enterKeyHint="search"
               autoComplete="url"
               autoCapitalize="none"
               spellCheck={false}
-              dir="ltr"
+              dir="auto"
               // biome-ignore lint/a11y/noAutofocus: the page is there to type an address
               autoFocus={url === "" && !isQuiet}
               value={typed}

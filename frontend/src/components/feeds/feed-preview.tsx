@@ -1,25 +1,28 @@
-import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { TimeAgo } from "@/components/entries/time-ago";
-import { Button, buttonClasses } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
-import { useNow } from "@/hooks/use-now";
-import { useMessages } from "@/lib/i18n";
+import { useLanguage, useMessages } from "@/lib/i18n";
+import { languageName } from "@/lib/language-name";
 import { rhythmOf } from "@/lib/rhythm";
 import { withTypedLogin } from "@/lib/shared-address";
-import { useSubscriptions } from "@/queries/feeds";
-import { type FoundFeed, type Preview, usePreview, useSubscribe } from "@/queries/subscribing";
-import { toast } from "@/state/toasts";
-import { FolderSelect } from "./folder-select";
+import { type FoundFeed, type Preview, usePreview } from "@/queries/subscribing";
+import { SubscribeForm } from "./subscribe-form";
 
 const SHOWN = 5;
 const RHYTHMS = { day: "perDay", week: "perWeek", month: "perMonth" } as const;
 
-/** A feed before one follows it: what it brings and how often, and the button. */
-export function FeedPreview({ found, typed }: { found: FoundFeed; typed: string }) {
+interface FeedPreviewProps {
+  found: FoundFeed;
+  typed: string;
+  /** It is the only one: the button that follows it is here, too. */
+  isOne?: boolean;
+}
+
+/** A feed before one follows it: what it brings, how often and how much of it. */
+export function FeedPreview({ found, typed, isOne = true }: FeedPreviewProps) {
   const preview = usePreview(withTypedLogin(found.url, typed));
+  const errorText = useErrorText();
   const title = preview.data?.title || found.title || found.url;
   return (
     <article className="wrap-anywhere rounded-lg border border-line bg-raised p-5">
@@ -32,7 +35,14 @@ export function FeedPreview({ found, typed }: { found: FoundFeed; typed: string 
           {preview.data.description}
         </p>
       )}
-      <SubscribeForm url={preview.data?.url ?? found.url} typed={typed} title={title} />
+      {isOne && (
+        <SubscribeForm url={preview.data?.url ?? found.url} typed={typed} title={title} />
+      )}
+      {preview.error && (
+        <p role="alert" className="mt-3 text-sm text-danger">
+          {errorText(preview.error)}
+        </p>
+      )}
       {preview.isPending && <PreviewSkeleton />}
       {preview.data && preview.data.entries.length > 0 && (
         <NewestEntries entries={preview.data.entries} />
@@ -43,85 +53,19 @@ export function FeedPreview({ found, typed }: { found: FoundFeed; typed: string 
 
 function Facts({ found, preview }: { found: FoundFeed; preview: Preview | undefined }) {
   const say = useMessages("subscribe");
+  const language = useLanguage();
   const format = useFormat();
-  const now = useNow();
-  const dates = preview?.entries.map((entry) => entry.published_at) ?? [];
-  const rhythm = rhythmOf(dates, now);
-  return (
-    <p className="mt-0.5 text-sm text-soft">
-      {say("entriesInFeed", { count: preview?.count ?? found.entries })}
-      {rhythm && <> · {say(RHYTHMS[rhythm.per], { count: rhythm.count })}</>}
-      {found.newest_at !== null && (
-        <> · {say("lastEntry", { when: format.ago(found.newest_at) })}</>
-      )}
-    </p>
-  );
-}
-
-interface SubscribeFormProps {
-  url: string;
-  /** Where it was found; it may have a login, which answers never repeat. */
-  typed: string;
-  title: string;
-}
-
-function SubscribeForm({ url, typed, title }: SubscribeFormProps) {
-  const say = useMessages("subscribe");
-  const errorText = useErrorText();
-  const navigate = useNavigate();
-  const subscribe = useSubscribe();
-  const [folderId, setFolderId] = useState<number | null>(null);
-  const known = useSubscriptions().data?.find((one) => one.feed.url === url);
-  if (known && !subscribe.isPending) {
-    return (
-      <div className="mt-4 flex flex-wrap items-center gap-3">
-        <p className="text-sm">{say("followedAlready")}</p>
-        <Link
-          to="/feed/$id"
-          params={{ id: String(known.feed_id) }}
-          className={buttonClasses("secondary")}
-        >
-          {say("openFeed")}
-        </Link>
-      </div>
-    );
-  }
-  const follow = () =>
-    subscribe.mutate(
-      { url: withTypedLogin(url, typed), folder_id: folderId },
-      {
-        onSuccess: (made) => {
-          toast({ text: say("subscribed", { title: made.title }) });
-          void navigate({ to: "/feed/$id", params: { id: String(made.feed_id) } });
-        },
-      },
-    );
-  return (
-    <div className="mt-4 flex flex-wrap items-end gap-3">
-      <div className="min-w-40 flex-1 sm:max-w-64">
-        <FolderSelect
-          label={say("folder")}
-          none={say("noFolder")}
-          value={folderId}
-          onChange={setFolderId}
-        />
-      </div>
-      <Button
-        look="primary"
-        className="min-h-9.5 pointer-coarse:min-h-11"
-        busy={subscribe.isPending}
-        aria-label={say("subscribeTo", { title })}
-        onClick={follow}
-      >
-        {say("subscribe")}
-      </Button>
-      {subscribe.error && (
-        <p role="alert" className="w-full text-sm text-danger">
-          {errorText(subscribe.error)}
-        </p>
-      )}
-    </div>
-  );
+  const count = preview?.count ?? found.entries;
+  const newest = preview?.newest_at ?? found.newest_at;
+  const rhythm = rhythmOf(preview?.per_day ?? null);
+  const facts = [
+    count !== null && say("entriesInFeed", { count }),
+    rhythm && say(RHYTHMS[rhythm.per], { count: rhythm.count }),
+    newest !== null && say("lastEntry", { when: format.ago(newest) }),
+    preview?.language && languageName(language, preview.language),
+    preview?.texts && say(`texts_${preview.texts}`),
+  ];
+  return <p className="mt-0.5 text-sm text-soft">{facts.filter(Boolean).join(" · ")}</p>;
 }
 
 function NewestEntries({ entries }: { entries: Preview["entries"] }) {

@@ -6,10 +6,33 @@ export default {
   welcome: "Witaj w Tidings",
   welcomeText:
     "Śledź to, co Cię obchodzi, w jednym spokojnym miejscu. Wklej adres, wczytaj swoją listę, zacznij od gotowego zestawu albo po prostu się rozejrzyj.",
-  address: "Adres strony lub kanału",
-  addressHint: "Gazeta, blog, podcast, kanał wideo: właściwy kanał znajdzie się sam.",
   addressExample: "przyklad.pl",
-  notAnAddress: "To nie jest adres internetowy. Powinien wyglądać tak: przyklad.pl.",
+  what: "Adres, nazwa lub temat",
+  whatHint:
+    "Strona, blog, podcast lub kanał. Także @nazwa@instancja, @kanał, r/nazwa lub właściciel/repozytorium.",
+  nothingTyped: "Wpisz adres, nazwę lub temat.",
+  unknownName: "Nie ma tu nic o nazwie „{name}”",
+  unknownNameText: "Wpisz adres strony: na jego podstawie znajdzie się jej kanał.",
+  chooseFeeds: "Wybierz kanały do subskrypcji",
+  preview: "Podgląd",
+  followed: "Śledzisz",
+  subscribing: "Dodawanie…",
+  subscribeMany: {
+    one: "Subskrybuj {count} kanał",
+    few: "Subskrybuj {count} kanały",
+    many: "Subskrybuj {count} kanałów",
+    other: "Subskrybuj {count} kanału",
+  },
+  newFolder: "Nowy folder…",
+  folderName: "Nazwa nowego folderu",
+  texts_whole: "całe artykuły",
+  texts_teasers: "tylko początki artykułów",
+  texts_titles: "same tytuły",
+  bookmarkText:
+    "Przeciągnij ten przycisk na pasek zakładek. Kliknij go na dowolnej stronie, aby znaleźć tu jej kanały.",
+  bookmarkName: "Dodaj do Tidings",
+  bookmarkDrag: "Przeciągnij przycisk na pasek zakładek.",
+  bookmarkByHand: "Albo utwórz zakładkę ręcznie",
   find: "Szukaj",
   finding: "Szukanie kanałów pod adresem {address}…",
   nothingFound: "Nie znaleziono kanału pod adresem {address}",
@@ -24,7 +47,6 @@ export default {
     many: "Znaleziono {count} kanałów",
     other: "Znaleziono {count} kanału",
   },
-  chooseFeed: "Wybierz, który obejrzeć",
   loadingPreview: "Wczytywanie najnowszych wpisów…",
   entriesInFeed: {
     one: "{count} wpis",
@@ -60,6 +82,8 @@ export default {
   subscribed: "Śledzisz teraz „{title}”",
   followedAlready: "Ten kanał już śledzisz.",
   openFeed: "Czytaj",
+  openFeedNamed: "Czytaj: {title}",
+  previewNamed: "Podgląd: {title}",
   importTitle: "Przenieś swoje kanały",
   importText:
     "Każdy czytnik umie wyeksportować listę jako plik OPML. Foldery przejdą razem z nią.",
@@ -119,8 +143,6 @@ export default {
     other: "Dodaj {count} kanału",
   },
   bookmarkTitle: "Subskrybuj z dowolnej strony",
-  bookmarkText:
-    "Utwórz zakładkę z tym adresem. Kliknij ją na stronie, a jej kanały znajdą się tutaj.",
   bookmark: "Adres zakładki",
   samplesTitle: "Tylko się rozglądasz?",
   samplesText:

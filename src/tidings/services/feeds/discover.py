@@ -68,8 +68,8 @@ class FoundView:
 
     url: str
     title: str
-    kind: str
-    entries: int
+    kind: str | None  # None: it was not looked at yet, only its name was found
+    entries: int | None  # None: like `kind`
     newest_at: int | None
     reason: str
 

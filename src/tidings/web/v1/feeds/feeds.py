@@ -6,7 +6,7 @@ from fastapi import APIRouter, Header, Query, Response
 
 from tidings.core.pages import Page
 from tidings.services.feeds import (
-    discover,
+    find_feeds,
     followed_feeds,
     health,
     history,
@@ -37,6 +37,15 @@ AddressInQuery = Annotated[
         min_length=1, max_length=2000, description="a feed, a page, or a bare domain"
     ),
 ]
+WordsInQuery = Annotated[
+    Storable,
+    Query(
+        min_length=1,
+        max_length=2000,
+        description="a feed, a page, a bare domain, a short name of a well-known site,"
+        " or a name or topic",
+    ),
+]
 # Pictures change seldom, and with a new one the address of the picture is new.
 _PICTURE_HEADERS = {"cache-control": "private, max-age=604800"}
 _PICTURE: dict[int | str, dict[str, Any]] = {
@@ -56,10 +65,15 @@ async def preview_feed(
 
 @router.get("/feeds/discover")
 async def discover_feeds(
-    context: Given, fetching: GivenFetching, visitor: Reader, url: AddressInQuery
+    context: Given, fetching: GivenFetching, visitor: Reader, url: WordsInQuery
 ) -> FoundFeeds:
-    """Find feeds at a page or domain; 422 when the address itself cannot be read."""
-    return await discover.find_feeds_of(context, fetching, url)
+    """Find feeds at a page or domain; 422 when the address itself cannot be read.
+
+    Short names are addresses: `@name@instance` (Mastodon), `@channel` (YouTube), `r/name`
+    (Reddit), `owner/repository` (GitHub). Any other words are looked up in the lists of
+    feeds that come with Tidings; these are not fetched, and have no `kind` and `entries`.
+    """
+    return await find_feeds.find_feeds(context, fetching, url)
 
 
 @router.post("/feeds/refresh", status_code=202)
