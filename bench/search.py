@@ -11,7 +11,7 @@ from typing import Any
 
 import psycopg
 from rich.console import Console
-from tests import engines
+from tests import engines, make
 
 from bench.history import READERS, Size, fill, recount_everything
 from bench.measure import milliseconds
@@ -112,7 +112,7 @@ def _measured(engine: str, url: str) -> Iterator[Result]:
 def _searches(user: int) -> list[tuple[str, Callable[[Connection], Any]]]:
     def newest(query: str) -> Callable[[Connection], Any]:
         def page(db: Connection) -> list[Place]:
-            search = search_for(db, user, search_terms(query).terms)
+            search = search_for(db, user, search_terms(query).terms, make.NOON)
             assert search is not None
             found = newest_matches(db, search, None, PAGE)
             listed_entries(db, user, [place.id for place in found.places])
@@ -121,7 +121,7 @@ def _searches(user: int) -> list[tuple[str, Callable[[Connection], Any]]]:
         return page
 
     def best(db: Connection) -> Any:
-        search = search_for(db, user, search_terms("common").terms)
+        search = search_for(db, user, search_terms("common").terms, make.NOON)
         assert search is not None
         return best_matches(db, search, None)
 

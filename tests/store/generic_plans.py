@@ -1,5 +1,6 @@
 """The plan by which PostgreSQL runs a statement whatever its parameters are."""
 
+import json
 import re
 from typing import Any
 
@@ -19,7 +20,7 @@ def generic_plan(db: Connection, statement: Statement, how: str) -> dict[str, An
     for place, name in enumerate(names, 1):
         text = text.replace(f"%({name})s", f"${place}")
     values = [parameters[name] for name in names]
-    types = ", ".join(_TYPES.get(type(value), "unknown") for value in values)
+    types = ", ".join(map(_type, values))
     given = ", ".join(map(_literal, values))
     db.run(f"prepare looked_at {types and f'({types})'} as {text.replace('%%', '%')}")
     plan = db.value(
@@ -30,6 +31,12 @@ def generic_plan(db: Connection, statement: Statement, how: str) -> dict[str, An
     return found
 
 
+def _type(value: object) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return "text[]"
+    return _TYPES.get(type(value), "unknown")
+
+
 def _literal(value: object) -> str:
     match value:
         case None:
@@ -37,7 +44,7 @@ def _literal(value: object) -> str:
         case int():
             return str(value)
         case list():
-            return f"'{{{','.join(map(str, value))}}}'"
+            return f"'{{{','.join(map(json.dumps, value))}}}'"
         case bytes():
             return rf"'\x{value.hex()}'"
     return "'" + str(value).replace("'", "''") + "'"

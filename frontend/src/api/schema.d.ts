@@ -2819,7 +2819,7 @@ export interface components {
          * @description Why a request was refused; `meaning` explains the code to whoever writes a client.
          * @enum {string}
          */
-        Code: "INVALID" | "MISSING" | "MALFORMED_JSON" | "BAD_REQUEST" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_LARGE" | "CROSS_SITE" | "UNKNOWN_HOST" | "RATE_LIMITED" | "LIMIT_REACHED" | "ID_TAKEN" | "CURSOR_INVALID" | "LIST_EXPIRED" | "UNAUTHORIZED" | "WRONG_CREDENTIALS" | "ADMIN_ONLY" | "READ_ONLY_TOKEN" | "SESSION_REQUIRED" | "SIGN_IN_AGAIN" | "BAD_SIGNATURE" | "BAD_USER_NAME" | "BAD_PASSWORD" | "BAD_EMAIL" | "NAME_TAKEN" | "EMAIL_UNUSABLE" | "EMAIL_TAKEN" | "EMAIL_UNVERIFIED" | "ACCOUNT_DISABLED" | "REGISTRATION_CLOSED" | "INVITE_INVALID" | "RESET_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_CANCELLED" | "IDENTITY_REFUSED" | "IDENTITY_TAKEN" | "ALREADY_LINKED" | "PROVIDER_UNAVAILABLE" | "PASSKEY_REFUSED" | "PASSKEY_EXISTS" | "PASSKEYS_UNAVAILABLE" | "LAST_WAY_IN" | "LAST_ADMINISTRATOR" | "SINGLE_USER" | "NOT_AN_ADDRESS" | "ADDRESS_HAS_LOGIN" | "NO_FEED" | "CHOOSE" | "TOO_SLOW" | "FEED_DISABLED" | "FEED_SHARED" | "FEED_EXISTS" | "FEED_HAS_LOGIN" | "FEED_NOT_FETCHED" | "FEED_NOT_PUBLIC" | "SAME_ADDRESS" | "MOVE_REFUSED" | "BAD_INTERVAL" | "BAD_PROXY" | "BAD_HEADER" | "FOLDER_EXISTS" | "FOLDERS_TOO_DEEP" | "FOLDER_IN_ITSELF" | "SEARCH_EMPTY" | "SEARCH_DATE" | "SEARCH_TOO_SLOW" | "HIGHLIGHT_MOVING" | "ADDRESS_BLOCKED" | "ADDRESS_REFUSED" | "UPSTREAM_FAILED" | "UNSUPPORTED_MEDIA" | "AI_OFF" | "BAD_KEY" | "WEBHOOK_OFF" | "EMPTY_FILE" | "NOT_OPML" | "NOT_AN_EXPORT" | "NEWER_FILE" | "TOO_MANY_JOBS" | "GIVEN_UP" | "UNKNOWN_JOB" | "INTERNAL" | "DATABASE_BUSY" | "DATABASE_TIMEOUT" | "DATABASE_UNAVAILABLE" | "DATABASE_TOO_NEW" | "DATABASE_TOO_OLD" | "DATABASE_DAMAGED" | "DATABASE_NOT_UPGRADED" | "DATABASE_NOT_EMPTY" | "LEASE_LOST" | "SECRET_UNREADABLE" | "SETTING_INVALID" | "COMMAND_FAILED";
+        Code: "INVALID" | "MISSING" | "MALFORMED_JSON" | "BAD_REQUEST" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_LARGE" | "CROSS_SITE" | "UNKNOWN_HOST" | "RATE_LIMITED" | "LIMIT_REACHED" | "ID_TAKEN" | "CURSOR_INVALID" | "LIST_EXPIRED" | "UNAUTHORIZED" | "WRONG_CREDENTIALS" | "ADMIN_ONLY" | "READ_ONLY_TOKEN" | "SESSION_REQUIRED" | "SIGN_IN_AGAIN" | "BAD_SIGNATURE" | "BAD_USER_NAME" | "BAD_PASSWORD" | "BAD_EMAIL" | "NAME_TAKEN" | "EMAIL_UNUSABLE" | "EMAIL_TAKEN" | "EMAIL_UNVERIFIED" | "ACCOUNT_DISABLED" | "REGISTRATION_CLOSED" | "INVITE_INVALID" | "RESET_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_CANCELLED" | "IDENTITY_REFUSED" | "IDENTITY_TAKEN" | "ALREADY_LINKED" | "PROVIDER_UNAVAILABLE" | "PASSKEY_REFUSED" | "PASSKEY_EXISTS" | "PASSKEYS_UNAVAILABLE" | "LAST_WAY_IN" | "LAST_ADMINISTRATOR" | "SINGLE_USER" | "NOT_AN_ADDRESS" | "ADDRESS_HAS_LOGIN" | "NO_FEED" | "CHOOSE" | "TOO_SLOW" | "FEED_DISABLED" | "FEED_SHARED" | "FEED_EXISTS" | "FEED_HAS_LOGIN" | "FEED_NOT_FETCHED" | "FEED_NOT_PUBLIC" | "SAME_ADDRESS" | "MOVE_REFUSED" | "BAD_INTERVAL" | "BAD_PROXY" | "BAD_HEADER" | "FOLDER_EXISTS" | "FOLDERS_TOO_DEEP" | "FOLDER_IN_ITSELF" | "SEARCH_EMPTY" | "SEARCH_DATE" | "SEARCH_OPERATOR" | "SEARCH_VALUE" | "SEARCH_TOO_SLOW" | "HIGHLIGHT_MOVING" | "ADDRESS_BLOCKED" | "ADDRESS_REFUSED" | "UPSTREAM_FAILED" | "UNSUPPORTED_MEDIA" | "AI_OFF" | "BAD_KEY" | "WEBHOOK_OFF" | "EMPTY_FILE" | "NOT_OPML" | "NOT_AN_EXPORT" | "NEWER_FILE" | "TOO_MANY_JOBS" | "GIVEN_UP" | "UNKNOWN_JOB" | "INTERNAL" | "DATABASE_BUSY" | "DATABASE_TIMEOUT" | "DATABASE_UNAVAILABLE" | "DATABASE_TOO_NEW" | "DATABASE_TOO_OLD" | "DATABASE_DAMAGED" | "DATABASE_NOT_UPGRADED" | "DATABASE_NOT_EMPTY" | "LEASE_LOST" | "SECRET_UNREADABLE" | "SETTING_INVALID" | "COMMAND_FAILED";
         /**
          * Counts
          * @description What is not named has nothing unread.
@@ -3225,6 +3225,8 @@ export interface components {
              *     - `FOLDER_IN_ITSELF`: A folder cannot be inside itself.
              *     - `SEARCH_EMPTY`: The query asks for nothing.
              *     - `SEARCH_DATE`: `details.term` in the query needs a date.
+             *     - `SEARCH_OPERATOR`: The query has no operator `details.term`; `details.nearest` may be meant.
+             *     - `SEARCH_VALUE`: `details.term` does not take `details.value`; `details.known` it takes.
              *     - `SEARCH_TOO_SLOW`: The search takes too long; narrow it down.
              *     - `HIGHLIGHT_MOVING`: The highlight is being moved; retry.
              *     - `ADDRESS_BLOCKED`: The address is not on the public internet.
@@ -3668,6 +3670,16 @@ export interface components {
             username: string;
         };
         /**
+         * FoundCount
+         * @description How many entries a search finds; if that is not exact, at least so many.
+         */
+        FoundCount: {
+            /** Found */
+            found: number;
+            /** Exact */
+            exact: boolean;
+        };
+        /**
          * FoundEntry
          * @description An entry of a list, with the hits of the search.
          */
@@ -3752,6 +3764,7 @@ export interface components {
             partial: boolean;
             /** Shortened */
             shortened: boolean;
+            count: components["schemas"]["FoundCount"] | null;
         };
         /**
          * FoundPassage
@@ -6770,12 +6783,14 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
-                /** @description words, `"phrases"`, `-without`, `title:`, `author:`, `feed:`, `folder:`, `tag:`, `is:unread|read|starred`, `after:` and `before:` a date, `lang:`; an entry must meet all of them */
+                /** @description words, `"phrases"`, `-without`, `title:`, `author:`, `feed:`, `folder:`, `in:` either, `tag:`, `is:unread|read|starred`, `has:audio|video|image|notes|highlight`, `inurl:`, `lang:`, `after:` and `before:` a date, `newer:` and `older:` an age such as `7d`, `begin*`; an entry must meet all of them, or those on one side of an `OR`; `( )` group */
                 q?: string;
                 /** @description a saved search; with `q` it is searched in */
                 search_id?: string | null;
                 /** @description `rank` puts the best of the newest 1,000 matches first */
                 order?: "newest" | "rank";
+                /** @description also count what is found, up to 1,000 entries */
+                count?: boolean;
             };
             header?: never;
             path?: never;

@@ -43,6 +43,17 @@ test("a wrong date in a search is named by its word", async () => {
   expect(await refusalWords("en", wrong)).toContain("“after:”");
 });
 
+test("an operator that is not there is named, with the nearest one if there is any", async () => {
+  const near = refused("SEARCH_OPERATOR", { field: "q", term: "date", nearest: "after" });
+  expect(await refusalWords("en", near)).toContain("“date:”. Did you mean “after:”?");
+  expect(await refusalWords("pl", near)).toContain("Czy chodziło o „after:”?");
+  const far = refused("SEARCH_OPERATOR", { field: "q", term: "zzz" });
+  expect(await refusalWords("en", far)).not.toContain("mean");
+  const known = "unread, read, starred";
+  const value = refused("SEARCH_VALUE", { field: "q", term: "is", value: "new", known });
+  expect(await refusalWords("pt-BR", value)).toContain(known);
+});
+
 test("what another server did is described by its reason", async () => {
   const slow = refused("UPSTREAM_FAILED", { reason: "dns" });
   expect(await refusalWords("en", slow)).toBe("The site's name cannot be found.");

@@ -56,6 +56,8 @@ const BY_CODE = {
   FOLDER_IN_ITSELF: "folderInItself",
   SEARCH_EMPTY: "searchEmpty",
   SEARCH_DATE: "searchDate",
+  SEARCH_OPERATOR: "searchOperator",
+  SEARCH_VALUE: "searchValue",
   SEARCH_TOO_SLOW: "searchSlow",
   HIGHLIGHT_MOVING: "changedMeanwhile",
   ADDRESS_BLOCKED: "addressBlocked",
@@ -114,6 +116,9 @@ export async function refusalWords(
   }
   const auth = authErrorKey(code);
   if (auth) return words(language, "auth", auth);
+  if (code === "SEARCH_OPERATOR" && typeof details.nearest === "string") {
+    return words(language, "refusals", "searchNearest", textsOf(details));
+  }
   const key = refusalKey(code);
   return key && words(language, "refusals", key, { ...textsOf(details), message });
 }

@@ -104,6 +104,14 @@ class Code(StrEnum):
     # Reading
     SEARCH_EMPTY = "SEARCH_EMPTY", "The query asks for nothing."
     SEARCH_DATE = "SEARCH_DATE", "`details.term` in the query needs a date."
+    SEARCH_OPERATOR = (
+        "SEARCH_OPERATOR",
+        "The query has no operator `details.term`; `details.nearest` may be meant.",
+    )
+    SEARCH_VALUE = (
+        "SEARCH_VALUE",
+        "`details.term` does not take `details.value`; `details.known` it takes.",
+    )
     SEARCH_TOO_SLOW = "SEARCH_TOO_SLOW", "The search takes too long; narrow it down."
     HIGHLIGHT_MOVING = "HIGHLIGHT_MOVING", "The highlight is being moved; retry."
 

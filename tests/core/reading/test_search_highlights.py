@@ -1,5 +1,6 @@
 """Hits are shown where they stand, and nothing of the text is lost or turned to markup."""
 
+import re
 import time
 
 import pytest
@@ -12,7 +13,8 @@ from tidings.core.reading.search_highlights import (
     hits,
     in_pieces,
 )
-from tidings.core.reading.search_terms import TextField, search_terms
+from tidings.core.reading.search_leaves import TextField, Words
+from tidings.core.reading.search_terms import leaves_of, search_terms
 from tidings.core.reading.search_words import words_of
 
 EXAMPLES = settings(max_examples=100)
@@ -37,6 +39,9 @@ def found(query: str, text: str, field: TextField = TextField.ANYWHERE) -> list[
         ("case", "a snake_case", ["case"]),
         ("мой", "мои мой", ["мой"]),
         ("-walk park", "walk in the park", ["park"]),
+        ("wal*", "a walk, Wálking, sidewalk", ["walk", "Wálking"]),
+        ('"red fo*"', "a red fox and red", ["red fox"]),
+        ("fox OR (den -red)", "a red fox in its den", ["fox", "den"]),
         ("title:walk", "a walk", []),
         ("is:unread", "is unread", []),
         ("समाचार", "में समाचार है", ["समाचार"]),
@@ -95,10 +100,13 @@ def test_every_word_of_a_text_is_found_in_it(text: str, data: st.DataObject) -> 
 @EXAMPLES
 @given(TEXTS, TEXTS)
 def test_every_hit_holds_the_words_that_were_asked_for(query: str, text: str) -> None:
+    plain = re.sub(r"[-*:()]", " ", query)
     wanted = [
-        words_of(" ".join(t.words)) for t in search_terms(query.replace("-", " ")).terms
-    ]  # type: ignore[union-attr]
-    for hit in found(query.replace("-", " "), text):
+        words_of(" ".join(t.words))
+        for t in leaves_of(search_terms(plain).terms)
+        if isinstance(t, Words)
+    ]
+    for hit in found(plain, text):
         assert words_of(hit) in wanted
 
 

@@ -40,7 +40,7 @@ LOOK_FOR_DRIFT = 3
 LOOK_AT_EVERYTHING = 9
 HOUR = 3_600_000_000
 TABLES = (
-    "fair_lists entry_tags tags entry_states subscriptions tombstones entry_bodies"
+    "highlights fair_lists entry_tags tags entry_states subscriptions tombstones entry_bodies"
     " entries feed_fetch_state feed_heads feeds users numbers"
 )
 

@@ -4,6 +4,7 @@ Small limits of work make every way of searching take its turn: all of them must
 the same entries, each once, over pages of any size, whatever arrives meanwhile.
 """
 
+import json
 import random
 
 import pytest
@@ -68,7 +69,33 @@ TERMS = [
     "before:2026",
     "before:2025-10-10",
     "!",
+    "re*",
+    "-title:kno*",
+    '"red fo"*',
+    "feed:eed",
+    "folder:te",
+    "in:linux",
+    "-in:inu",
+    "has:audio",
+    "-has:video",
+    "has:image",
+    "has:notes",
+    "-has:highlight",
+    "inurl:a_b",
+    "-inurl:%",
+    "newer:1d",
+    "older:2d",
 ]
+
+
+def some_query(dice: random.Random, depth: int = 2) -> str:
+    """Terms side by side, some of them in brackets with ways."""
+    pieces = dice.choices(TERMS, k=dice.choice([1, 1, 2]))
+    if depth and dice.random() < 0.5:
+        ways = [some_query(dice, depth - 1) for _ in range(dice.choice([2, 2, 3]))]
+        pieces.append(dice.choice(["", "-"]) + "(" + " OR ".join(ways) + ")")
+    dice.shuffle(pieces)
+    return " ".join(pieces)
 
 
 class SearchHistory(History):
@@ -87,6 +114,7 @@ class SearchHistory(History):
             self.said,
             {feed: f"Feed {feed}" for feed in self.feeds},
             {"tech": set(self.feeds[:2]), "linux": {self.feeds[1]}},
+            now=make.NOON,
         )
 
     def live(self) -> None:
@@ -94,10 +122,13 @@ class SearchHistory(History):
             (act,) = self.dice.choices(list(self.acts), list(self.acts.values()))
             act()
         for _ in range(SEARCHES):
+            self.highlight()
+        for _ in range(SEARCHES):
             user = self.some_user()
             chosen = self.dice.choices(TERMS, k=self.dice.choice([1, 1, 2, 3]))
             chosen += self.dice.choice([[], [], [f"feed:{self.some_feed()}"]])
             self.check(user, " ".join(chosen))
+            self.check(user, some_query(self.dice))
 
     def check(self, user: int, query: str) -> None:
         terms = search_terms(query).terms
@@ -116,8 +147,21 @@ class SearchHistory(History):
                 self.some_text(1),
                 self.some_text(8),
                 self.dice.choice([None, "en", "pt", "pt-BR", "pl"]),
+                self.dice.choice(
+                    ["", "https://A_B.example/", "https://ab.example/%20"]
+                ),
+                self.dice.choice([True, False]),
+                self.dice.choice([(), (), ("audio/mpeg",), ("video/mp4", "image/png")]),
             )
             self.write(_say, id_, self.said[id_])
+
+    def highlight(self) -> None:
+        user, seen = self.some_user(), sorted(self.model.entries)
+        if seen:
+            entry, has_quote = self.dice.choice(seen), self.dice.random() < 0.5
+            marked = self.naive.highlighted if has_quote else self.naive.noted
+            marked.setdefault(user, set()).add(entry)
+            self.write(_highlight, user, entry, has_quote=has_quote)
 
     def some_text(self, most: int) -> str:
         return " ".join(self.dice.choices(WORDS, k=self.dice.randint(0, most)))
@@ -183,19 +227,43 @@ def _all_pages(
 
 
 def _page(db, user, terms, start, work):
-    search = search_for(db, user, terms)
+    search = search_for(db, user, terms, make.NOON)
     return search and newest_matches(db, search, *start, work)
 
 
 def _ranked(db: Connection, user: int, terms: tuple[Term, ...]) -> list[int]:
-    search = search_for(db, user, terms)
+    search = search_for(db, user, terms, make.NOON)
     return [p.id for p in best_matches(db, search, None).places] if search else []
 
 
 def _say(db: Connection, id_: int, said: Said) -> None:
-    db.run("update entries set language = :l where id = :id", l=said.language, id=id_)
+    files = [{"url": "https://x.example/a", "type": kind} for kind in said.files]
+    db.run(
+        "update entries set language = :language, url = :url, image_url = :image,"
+        " has_enclosures = :has_files, extras = :extras where id = :id",
+        language=said.language,
+        url=said.url or None,
+        image="https://x.example/a.png" if said.image else None,
+        has_files=int(bool(files)),
+        extras=json.dumps({"enclosures": files}),
+        id=id_,
+    )
     indexed = to_index(db.engine, said.title, said.author, said.text)
     reindex_entries(db, [(id_, indexed)])
+
+
+def _highlight(db: Connection, user: int, entry: int, *, has_quote: bool) -> None:
+    number = next_number(db, "highlight")
+    db.run(
+        "insert into highlights (user_id, id, entry_id, quote, note, created_at,"
+        " changed_at) values (:user, :id, :entry, :quote, :note, :now, :now)",
+        user=user,
+        id=f"highlight-{number}",
+        entry=entry,
+        quote="a fox" if has_quote else "",
+        note="" if has_quote else "see there",
+        now=make.NOON,
+    )
 
 
 def _a_folder(db: Connection, user: int, name: str, parent: int | None) -> int:

@@ -3,6 +3,7 @@
 import psycopg
 from bench.history import READERS, Size, fill
 
+from tests import make
 from tests.recorder import Recorder
 from tests.store.reading.test_query_plans import _postgres_problems, _sqlite_problems
 from tidings.core.reading.search_terms import search_terms
@@ -23,6 +24,10 @@ QUERIES = {
     "starred": "is:starred",
     "dates": "is:read before:2021 after:2020-10",
     "language": "lang:en",
+    "ways by words": "rare OR title:common",
+    "ways by anything": "rare OR is:starred OR feed:7 OR -common",
+    "beginning": "rar*",
+    "besides the text": "has:audio OR has:notes OR inurl:example",
 }
 
 
@@ -54,7 +59,7 @@ def _fill(db: Connection) -> None:
 
 def _problems(db: Connection, user: int, query: str) -> list[str]:
     recorder = Recorder(db)
-    search = search_for(recorder, user, search_terms(query).terms)
+    search = search_for(recorder, user, search_terms(query).terms, make.NOON)
     assert search is not None
     newest_matches(recorder, search, None, 50, Work(sorted=100, countable=1000))
     explain = _sqlite_problems if db.engine == "sqlite" else _postgres_problems

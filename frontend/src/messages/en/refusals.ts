@@ -46,6 +46,10 @@ export default {
   intervalWrong: "This server does not allow that interval. Choose another.",
   searchEmpty: "Enter a word to search for, or a filter such as is:unread.",
   searchDate: "“{term}:” needs a date, such as 2024-05-31.",
+  searchOperator: "There is no operator “{term}:”. To search for it as text, put it in quotes.",
+  searchNearest:
+    "There is no operator “{term}:”. Did you mean “{nearest}:”? To search for it as text, put it in quotes.",
+  searchValue: "“{term}:” does not take “{value}”. Try one of these: {known}.",
   searchSlow: "This search takes too long. Use rarer words, or narrow it down by feed or date.",
   webhookAddress:
     "Nothing can be sent there. Use a public http or https URL, or one that the administrator allows with TIDINGS_ALLOW_ORIGINS.",

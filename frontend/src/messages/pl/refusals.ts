@@ -50,6 +50,10 @@ export default {
   intervalWrong: "Ta instalacja nie pozwala na taki odstęp. Wybierz inny.",
   searchEmpty: "To wyszukiwanie o nic nie pyta. Wpisz słowo albo na przykład is:unread.",
   searchDate: "Po „{term}:” musi być data, na przykład 2024-05-31.",
+  searchOperator: "Nie ma operatora „{term}:”. Aby szukać tego jako tekstu, użyj cudzysłowu.",
+  searchNearest:
+    "Nie ma operatora „{term}:”. Czy chodziło o „{nearest}:”? Aby szukać tego jako tekstu, użyj cudzysłowu.",
+  searchValue: "„{term}:” nie przyjmuje wartości „{value}”. Spróbuj jednej z tych: {known}.",
   searchSlow:
     "To wyszukiwanie trwa zbyt długo. Użyj rzadszych słów albo zawęź je do kanału lub daty.",
   webhookAddress:

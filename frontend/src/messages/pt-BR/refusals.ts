@@ -48,6 +48,11 @@ export default {
   intervalWrong: "Esta instalação não permite esse intervalo. Escolha outro.",
   searchEmpty: "Esta busca não pede nada. Escreva uma palavra ou algo como is:unread.",
   searchDate: "Depois de “{term}:” vem uma data, como 2024-05-31.",
+  searchOperator:
+    "Não existe o operador “{term}:”. Para buscar esse texto, ponha-o entre aspas.",
+  searchNearest:
+    "Não existe o operador “{term}:”. Você quis dizer “{nearest}:”? Para buscar esse texto, ponha-o entre aspas.",
+  searchValue: "“{term}:” não aceita “{value}”. Tente um destes: {known}.",
   searchSlow:
     "Esta busca demora demais. Use palavras mais raras ou restrinja por feed ou data.",
   webhookAddress:

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable
 from itertools import chain, pairwise
 
-from tidings.core.reading.search_terms import Term, TextField, Words
+from tidings.core.reading.search_leaves import TextField, Words
+from tidings.core.reading.search_terms import Term, leaves_of
 from tidings.core.reading.search_words import ACCENTS, SAME_LETTERS, words_of
 
 Pieces = list[str]  # text, hit, text, hit, … text: an odd number of them
@@ -22,6 +23,8 @@ _ELLIPSIS = "…"
 # Possessive repeats: a text of nothing but accents or gaps must not make it go back.
 _GAP = r"[\W_]++"
 _ACCENT = f"[{ACCENTS}]*+"
+# Of a word of which the beginning was asked for.
+_REST = f"(?:[^\\W_]|[{ACCENTS}])*+"
 _NO_WORD_AFTER = r"(?![^\W_])"
 _SPACES = re.compile(r"\s++")
 
@@ -29,13 +32,16 @@ _SPACES = re.compile(r"\s++")
 def hit_pattern(terms: Iterable[Term], field: TextField) -> re.Pattern[str] | None:
     """Return what finds the wanted words in texts of a field, None if none are."""
     runs = dict.fromkeys(
-        tuple(words_of(" ".join(term.words)))
-        for term in terms
+        (tuple(words_of(" ".join(term.words))), term.prefix)
+        for term in leaves_of(terms)
         if isinstance(term, Words)
         and not term.negated
         and term.field in (TextField.ANYWHERE, field)
     )
-    found = [_run_pattern(run) for run in sorted(runs, key=len, reverse=True) if run]
+    longest_first = sorted(runs, key=lambda run: len(run[0]), reverse=True)
+    found = [
+        _run_pattern(run) + (_REST if prefix else "") for run, prefix in longest_first
+    ]
     if not found:
         return None
     return re.compile(f"(?:{'|'.join(found)}){_NO_WORD_AFTER}")

@@ -1,194 +1,196 @@
-"""What a user typed into the search box, as terms that are safe to hand to any engine.
+"""The search language: what a user typed, as terms that are safe to hand to any engine.
 
-Words hold letters and digits only. Nothing is an error but a date that does not exist:
-what is not understood is searched for as text.
+Terms stand side by side, and an entry must meet them all; `OR` between them makes ways of
+which one must be met, and binds less than standing side by side; brackets group, a minus
+denies. Words hold letters and digits only. What looks like an operator and is none is
+refused with the nearest there is: searched for as text, it would answer wrongly.
 """
 
 import re
-import unicodedata
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from enum import StrEnum
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
-from tidings.core.clock import from_datetime
-from tidings.core.codes import Code
 from tidings.core.entries.content_hash import clean_text
-from tidings.core.errors import Invalid
+from tidings.core.reading.search_leaves import Before, Leaf, Newer, Older, Since
+from tidings.core.reading.search_operators import OPERATORS, read_leaf
+from tidings.core.reading.search_words import words_of
 
 LONGEST_QUERY = 512
 MOST_TERMS = 32
 
 
-class TextField(StrEnum):
-    """Where words are looked for."""
-
-    ANYWHERE = "anywhere"
-    TITLE = "title"
-    AUTHOR = "author"
-
-
-class PlaceKind(StrEnum):
-    """What an entry is in."""
-
-    FEED = "feed"
-    FOLDER = "folder"
-    TAG = "tag"
-
-
-class State(StrEnum):
-    """How the reader left an entry."""
-
-    UNREAD = "unread"
-    READ = "read"
-    STARRED = "starred"
-
-
 @dataclass(frozen=True, slots=True)
-class Words:
-    """These words, one right after the other."""
+class Either:
+    """Entries that meet every term of one of these ways: two at least, none empty."""
 
-    words: tuple[str, ...]
-    field: TextField = TextField.ANYWHERE
-    negated: bool = False
+    ways: tuple[tuple["Term", ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class InPlace:
-    """Entries of a feed, a folder or a tag of this name or number."""
-
-    kind: PlaceKind
-    name: str
-    negated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class InState:
-    """Entries in this state."""
-
-    state: State
-    negated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class InLanguage:
-    """Entries in this language, a lower-case tag such as `pt` or `pt-br`."""
-
-    language: str
-    negated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Since:
-    """Entries of this time or later."""
-
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """Entries earlier than this time."""
-
-    at: int
-
-
-Term = Words | InPlace | InState | InLanguage | Since | Before
+Term = Leaf | Either
+Terms = tuple[Term, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchTerms:
     """Everything an entry must meet; no terms at all means that nothing was asked."""
 
-    terms: tuple[Term, ...]
+    terms: Terms
     shortened: bool = False  # the query was too long, its end was left out
 
 
 def search_terms(query: str) -> SearchTerms:
-    """Read a query; `Invalid` names the field if a date in it does not exist."""
+    """Read a query; `Invalid` has a code and names the operator that is wrong in it."""
     text = clean_text(query[:LONGEST_QUERY]).translate(_STRAIGHT_QUOTES)
-    read = dict.fromkeys(
-        term for piece in _PIECE.finditer(text) if (term := _term(piece)) is not None
-    )
-    terms = tuple(read)
+    reading = _QueryReader()
+    for piece in _PIECE.finditer(text):
+        reading.take(piece)
     return SearchTerms(
-        terms[:MOST_TERMS],
-        shortened=len(query) > LONGEST_QUERY or len(terms) > MOST_TERMS,
+        reading.end(), shortened=reading.too_many or len(query) > LONGEST_QUERY
     )
 
 
+def leaves_of(terms: Iterable[Term]) -> Iterator[Leaf]:
+    """Yield the single terms, however deep they are."""
+    for term in terms:
+        if isinstance(term, Either):
+            yield from leaves_of(chain.from_iterable(term.ways))
+        else:
+            yield term
+
+
+def dated(terms: Terms, now: int) -> Terms:
+    """Return terms whose ages are times."""
+    return tuple(_dated(term, now) for term in terms)
+
+
+def _dated(term: Term, now: int) -> Term:
+    match term:
+        case Newer(age):
+            return Since(max(0, now - age))
+        case Older(age):
+            return Before(max(0, now - age))
+        case Either(ways):
+            return Either(tuple(dated(way, now) for way in ways))
+    return term
+
+
+# A word may hold brackets that are in order, as in `print(x)`.
 _PIECE = re.compile(
-    r'(?P<negated>-?)(?:(?P<field>[a-zA-Z]+):)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))'
+    r"(?P<or>OR)(?=[\s()]|$)|(?P<and>AND)(?=[\s()]|$)|(?P<close>\))"
+    r"|(?P<negated>-?)(?:(?P<operator>[a-zA-Z_]+):)?"
+    r'(?:(?P<open>\()|"(?P<phrase>[^"]*)"?(?P<star>\*?)'
+    r'|(?P<word>(?:[^\s"()]|\([^\s"()]*\))+))'
 )
 _STRAIGHT_QUOTES = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}")
-_DATE = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", re.ASCII)
 
 
-def _term(piece: re.Match[str]) -> Term | None:
+@dataclass(slots=True)
+class _SearchGroup:
+    """What is in brackets, as it is read; each way is what stands side by side."""
+
+    operator: str = ""  # of the pieces that name none themselves
+    negated: bool = False
+    ways: list[list[Term]] = field(default_factory=lambda: [[]])
+
+    def add(self, terms: Iterable[Term]) -> None:
+        """Let the way that is being read need these as well."""
+        way = self.ways[-1]
+        way += [term for term in terms if term not in way]
+
+    def closed(self) -> Terms:
+        """Return what the group means, as terms that must all be met."""
+        ways = tuple(dict.fromkeys(tuple(way) for way in self.ways if way))
+        if self.negated:
+            return tuple(chain.from_iterable(map(_denied, ways)))
+        return ways[0] if len(ways) == 1 else (Either(ways),) if ways else ()
+
+
+@dataclass(slots=True)
+class _QueryReader:
+    """A query as far as it was read, the innermost open group last."""
+
+    groups: list[_SearchGroup] = field(default_factory=lambda: [_SearchGroup()])
+    leaves: int = 0
+    too_many: bool = False
+
+    def take(self, piece: re.Match[str]) -> None:
+        """Read on by one piece."""
+        if piece["or"]:
+            self.groups[-1].ways.append([])
+        elif piece["close"]:
+            self._close()
+        elif piece["open"]:
+            self.groups.append(_inner_group(piece, self.groups[-1]))
+        elif not piece["and"]:
+            self._add(_leaf(piece, self.groups[-1].operator))
+
+    def end(self) -> Terms:
+        """Return everything; what nobody closed is still being typed."""
+        while len(self.groups) > 1:
+            self._close()
+        return self.groups[0].closed()
+
+    def _close(self) -> None:
+        if len(self.groups) > 1:
+            group = self.groups.pop()
+            self.groups[-1].add(group.closed())
+
+    def _add(self, leaf: Leaf | None) -> None:
+        group = self.groups[-1]
+        if leaf is None or leaf in group.ways[-1]:
+            return
+        if self.leaves == MOST_TERMS:
+            self.too_many = True
+            return
+        self.leaves += 1
+        group.add((leaf,))
+
+
+def _denied(terms: Terms) -> Terms:
+    """Return what an entry meets that does not meet all of these."""
+    if len(terms) > 1:
+        return (Either(tuple(_denied((term,)) for term in terms)),)
+    if isinstance(terms[0], Either):
+        return tuple(chain.from_iterable(map(_denied, terms[0].ways)))
+    return (_opposite(terms[0]),)
+
+
+def _opposite(leaf: Leaf) -> Leaf:
+    match leaf:
+        case Since(at):
+            return Before(at)
+        case Before(at):
+            return Since(at)
+        case Newer(age):
+            return Older(age)
+        case Older(age):
+            return Newer(age)
+    return replace(leaf, negated=not leaf.negated)
+
+
+def _inner_group(piece: re.Match[str], outer: _SearchGroup) -> _SearchGroup:
+    operator = (piece["operator"] or "").lower()
+    known = operator if operator in OPERATORS else outer.operator
+    return _SearchGroup(known, bool(piece["negated"]))
+
+
+def _leaf(piece: re.Match[str], inherited: str) -> Leaf | None:
     value = piece["phrase"] if piece["word"] is None else piece["word"]
-    negated = bool(piece["negated"])
-    field = (piece["field"] or "").lower()
-    read = _FIELDS.get(field)
-    term = read(field, value.strip(), negated) if read else None
-    if term is not None:
-        return term
-    return _words_term(f"{piece['field'] or ''} {value}", TextField.ANYWHERE, negated)
+    prefix = value.endswith("*") or bool(piece["star"])
+    operator = piece["operator"]
+    if operator is None:
+        operator = inherited
+    elif _is_text(operator.lower(), value):
+        value, operator = f"{operator} {value}", ""
+    leaf = read_leaf(operator.lower(), value.strip(), prefix=prefix)
+    if leaf is None or not piece["negated"]:
+        return leaf
+    return _opposite(leaf)
 
 
-def _words_term(text: str, field: TextField, negated: bool) -> Words | None:
-    # Marks belong to the letters before them; without them many scripts fall apart.
-    letters = (
-        letter if unicodedata.category(letter)[0] in "LNM" else " "
-        for letter in unicodedata.normalize("NFC", text)
-    )
-    words = tuple("".join(letters).split())
-    return Words(words, field, negated) if words else None
-
-
-def _text(field: str, value: str, negated: bool) -> Term | None:
-    return _words_term(value, TextField(field), negated)
-
-
-def _place(field: str, value: str, negated: bool) -> Term | None:
-    name = " ".join(value.split())
-    return InPlace(PlaceKind(field), name, negated) if name else None
-
-
-def _state(_field: str, value: str, negated: bool) -> Term | None:
-    known = value.lower() in set(State)
-    return InState(State(value.lower()), negated) if known else None
-
-
-def _language(_field: str, value: str, negated: bool) -> Term | None:
-    tag = value.lower().replace("_", "-")
-    return InLanguage(tag, negated) if _LANGUAGE.fullmatch(tag) else None
-
-
-def _date(field: str, value: str, negated: bool) -> Term:
-    """Read the first moment of a day, a month or a year, in UTC."""
-    parts = _DATE.fullmatch(value)
-    try:
-        if parts is None:
-            raise ValueError(value)
-        year, month, day = (int(part or "1") for part in parts.groups())
-        at = from_datetime(datetime(year, month, day, tzinfo=UTC))
-    except ValueError as error:
-        raise Invalid(
-            f"“{field}:” needs a date such as 2024-05-31.",
-            code=Code.SEARCH_DATE,
-            details={"field": field},
-        ) from error
-    return Since(at) if (field == "after") is not negated else Before(at)
-
-
-_FIELDS: dict[str, Callable[[str, str, bool], Term | None]] = {
-    "title": _text,
-    "author": _text,
-    "feed": _place,
-    "folder": _place,
-    "tag": _place,
-    "is": _state,
-    "lang": _language,
-    "after": _date,
-    "before": _date,
-}
+def _is_text(operator: str, value: str) -> bool:
+    """Return whether it is an address, or an operator that lacks its value yet."""
+    is_known = operator in OPERATORS
+    empty = not value.strip() if is_known else not words_of(value)
+    return empty or value.startswith("//")

@@ -67,7 +67,9 @@ async def find_list(context: Context, secret: str, form: FeedFormat) -> Publishe
     try:
         database = context.database.with_timeout(_PATIENCE)
         home_url = context.server.base_url
-        return await database.read(_find, token_hash(secret), form, home_url)
+        return await database.read(
+            _find, token_hash(secret), form, home_url, context.clock()
+        )
     except NotFound as error:
         raise NotFound(_NOT_THERE) from error
 
@@ -94,12 +96,12 @@ def _html(entry: WrittenEntry, body: PackedBody | None) -> str | None:
 
 
 def _find(
-    db: Connection, secret_hash: bytes, form: FeedFormat, home_url: str
+    db: Connection, secret_hash: bytes, form: FeedFormat, home_url: str, now: int
 ) -> PublishedList:
     publication = publication_at(db, secret_hash)
     if publication is None:
         raise NotFound(_NOT_THERE)
-    listed, deframed = _shown(db, publication)
+    listed, deframed = _shown(db, publication, now)
     entries = tuple(
         _entry(entry, deframed.get(entry.id), neutral=publication.neutral)
         for entry in listed
@@ -119,12 +121,13 @@ def _find(
 
 
 def _shown(
-    db: Connection, publication: Publication
+    db: Connection, publication: Publication, now: int
 ) -> tuple[list[ListedEntry], dict[int, dict[str, Any]]]:
     """Return the entries, and what is known of how they are framed."""
     ceilings = ceilings_of(json.loads(publication.ceilings))
     many = _LOOK_AT if ceilings else publication.most
-    listed = listed_entries(db, publication.user_id, _ids(db, publication, many))
+    ids = _ids(db, publication, many, now)
+    listed = listed_entries(db, publication.user_id, ids)
     if not (ceilings or publication.neutral):
         return listed, {}
     found = deframings_of(db, [entry.id for entry in listed])
@@ -138,11 +141,11 @@ def _shown(
     return calm[: publication.most], deframed
 
 
-def _ids(db: Connection, publication: Publication, many: int) -> list[int]:
+def _ids(db: Connection, publication: Publication, many: int, now: int) -> list[int]:
     user_id = publication.user_id
     if publication.search_id is not None:
         terms = search_terms(saved_search(db, user_id, publication.search_id).query)
-        search = search_for(db, user_id, terms.terms)
+        search = search_for(db, user_id, terms.terms, now)
         if search is None:
             return []
         found = newest_matches(db, search, _NEWEST, many)

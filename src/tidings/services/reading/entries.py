@@ -17,14 +17,14 @@ from tidings.core import cursor
 from tidings.core.ai.tasks import AiInstance, instance_of
 from tidings.core.errors import Invalid, NotFound
 from tidings.core.reading.reading import EntryFilter, KeptOrder, Place, tag_name
-from tidings.core.reading.search_terms import (
+from tidings.core.reading.search_leaves import (
     InLanguage,
     InPlace,
     InState,
     PlaceKind,
     State,
-    Term,
 )
+from tidings.core.reading.search_terms import Term
 from tidings.html.absolutize import Media
 from tidings.html.sanitize import sanitize
 from tidings.services.ai.entry_ai import with_ai

@@ -63,12 +63,12 @@ class SearchView:
 
 async def list_searches(context: Context, user_id: int) -> list[SearchView]:
     """Return all searches of a user, in their order."""
-    return await context.database.read(_views, user_id)
+    return await context.database.read(_views, user_id, context.clock())
 
 
 async def get_search(context: Context, user_id: int, search_id: str) -> SearchView:
     """Return one search."""
-    return await context.database.read(_view, user_id, search_id)
+    return await context.database.read(_view, user_id, search_id, context.clock())
 
 
 async def add_search(context: Context, user_id: int, wanted: NewSearch) -> SearchView:
@@ -111,23 +111,25 @@ def _check_query(query: str) -> None:
         )
 
 
-def _views(db: Connection, user_id: int) -> list[SearchView]:
+def _views(db: Connection, user_id: int, now: int) -> list[SearchView]:
     searches = store.saved_searches(db, user_id)
     newest = store.newest_unread(db, user_id) if searches else []
     return [
         _shown(
             search,
-            store.count_unread(db, user_id, search_terms(search.query).terms, newest),
+            store.count_unread(
+                db, user_id, search_terms(search.query).terms, newest, now
+            ),
         )
         for search in searches
     ]
 
 
-def _view(db: Connection, user_id: int, search_id: str) -> SearchView:
+def _view(db: Connection, user_id: int, search_id: str, now: int) -> SearchView:
     search = store.saved_search(db, user_id, search_id)
     terms = search_terms(search.query).terms
     newest = store.newest_unread(db, user_id)
-    return _shown(search, store.count_unread(db, user_id, terms, newest))
+    return _shown(search, store.count_unread(db, user_id, terms, newest, now))
 
 
 def _shown(search: SavedSearch, count: UnreadFound) -> SearchView:
@@ -143,7 +145,7 @@ def _add(db: Connection, user_id: int, new: SavedSearch) -> SearchView:
         )
     store.insert_search(db, user_id, new)
     _publish_event(db, user_id, new.created_at)
-    return _view(db, user_id, new.id)
+    return _view(db, user_id, new.id, new.created_at)
 
 
 def _change(
@@ -154,7 +156,7 @@ def _change(
     changed = replace(known, **given, changed_at=now)
     store.update_search(db, user_id, changed)
     _publish_event(db, user_id, now)
-    return _view(db, user_id, search_id)
+    return _view(db, user_id, search_id, now)
 
 
 def _reorder(
@@ -167,7 +169,7 @@ def _reorder(
     for position, id_ in enumerate(order, 1):
         store.update_search(db, user_id, replace(known[id_], position=position))
     _publish_event(db, user_id, now)
-    return _views(db, user_id)
+    return _views(db, user_id, now)
 
 
 def _delete(db: Connection, user_id: int, search_id: str, now: int) -> None:

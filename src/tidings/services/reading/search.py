@@ -26,7 +26,8 @@ from tidings.core.reading.search_highlights import (
     hits,
     in_pieces,
 )
-from tidings.core.reading.search_terms import SearchTerms, Term, TextField, search_terms
+from tidings.core.reading.search_leaves import TextField
+from tidings.core.reading.search_terms import SearchTerms, Term, search_terms
 from tidings.html.absolutize import Media
 from tidings.html.text import plain_text
 from tidings.services.ai.entry_ai import with_ai
@@ -41,6 +42,7 @@ from tidings.store.reading.search import (
     MOST_LETTERS,
     Found,
     best_matches,
+    count_matches,
     newest_matches,
     packed_bodies,
 )
@@ -65,9 +67,11 @@ class SearchQuery(PageQuery):
         # Longer queries are shortened, and the answer says so; this much is not even read.
         max_length=20_000,
         description='words, `"phrases"`, `-without`, `title:`, `author:`, `feed:`,'
-        " `folder:`, `tag:`, `is:unread|read|starred`, `after:` and `before:` a"
-        " date, `lang:`; an entry must meet all of them",
-        examples=['bridge "city council" -sports is:unread after:2024-05'],
+        " `folder:`, `in:` either, `tag:`, `is:unread|read|starred`,"
+        " `has:audio|video|image|notes|highlight`, `inurl:`, `lang:`, `after:` and"
+        " `before:` a date, `newer:` and `older:` an age such as `7d`, `begin*`; an entry"
+        " must meet all of them, or those on one side of an `OR`; `( )` group",
+        examples=['bridge "city council" -sports (is:unread OR newer:2w)'],
     )
     search_id: Id | None = Field(
         default=None, description="a saved search; with `q` it is searched in"
@@ -75,6 +79,9 @@ class SearchQuery(PageQuery):
     order: SearchOrder = Field(
         default="newest",
         description="`rank` puts the best of the newest 1,000 matches first",
+    )
+    count: bool = Field(
+        default=False, description="also count what is found, up to 1,000 entries"
     )
 
 
@@ -108,6 +115,13 @@ class FoundEntry(ListedEntry, frozen=True, gc=False):
     highlights: Highlights
 
 
+class FoundCount(msgspec.Struct, frozen=True):
+    """How many entries a search finds; if that is not exact, at least so many."""
+
+    found: int
+    exact: bool
+
+
 class FoundList(EntryList, frozen=True):
     """A page of results. `partial`: the search went far and stopped; by rank, older
     matches are left out; newest first, `next_cursor` goes on where it stopped."""
@@ -115,6 +129,7 @@ class FoundList(EntryList, frozen=True):
     items: Sequence[FoundEntry]
     partial: bool
     shortened: bool  # the query was too long, its end was left out
+    count: FoundCount | None  # None: it was not asked for
 
 
 _ANYWHERE = Within()
@@ -130,10 +145,17 @@ async def search_entries(
 ) -> Rendered:
     """Return a page of what a search finds among the user's entries, as `render` makes
     it."""
-    look = media_hook(context), instance_of(context.ai)
+    asked = _Asked(
+        user_id,
+        query,
+        within,
+        context.clock(),
+        media_hook(context),
+        instance_of(context.ai),
+    )
     try:
         return await context.database.with_timeout(patience).read(
-            lambda db: render(_found_list(db, user_id, query, within, *look))
+            lambda db: render(_found_list(db, asked))
         )
     except DatabaseTimeout as error:
         raise DatabaseTimeout(
@@ -148,20 +170,24 @@ def read_query(query: str, field: str) -> SearchTerms:
     try:
         return search_terms(query)
     except Invalid as error:
-        term = error.details.get("field")
-        raise Invalid(
-            error.message, code=error.code, details={"field": field, "term": term}
-        ) from error
+        details = {**error.details, "field": field, "term": error.details["field"]}
+        raise Invalid(error.message, code=error.code, details=details) from error
 
 
-def _found_list(
-    db: Connection,
-    user_id: int,
-    query: SearchQuery,
-    within: Within,
-    media: Media | None,
-    ai: AiInstance | None,
-) -> FoundList:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A search with all that its answer depends on."""
+
+    user_id: int
+    query: SearchQuery
+    within: Within
+    now: int
+    media: Media | None
+    ai: AiInstance | None
+
+
+def _found_list(db: Connection, asked: _Asked) -> FoundList:
+    user_id, query, within = asked.user_id, asked.query, asked.within
     read = read_query(query.q, "q")
     terms = read.terms
     if query.search_id is not None:
@@ -170,12 +196,23 @@ def _found_list(
     if terms:
         terms += within.also
     scope = scope_feeds(db, user_id, within.feed_id, within.folder_id)
-    search = search_for(db, user_id, terms, scope)
+    search = search_for(db, user_id, terms, asked.now, scope)
     found, going_on = _page(db, search, query)
     ids = [place.id for place in found.places]
-    entries = with_ai(db, ai, user_id, listed_entries(db, user_id, ids, media))
+    entries = with_ai(
+        db, asked.ai, user_id, listed_entries(db, user_id, ids, asked.media)
+    )
     items = _with_hits(db, entries, terms)
-    return FoundList(items, going_on, found.partial, read.shortened)
+    count = _count(db, search) if query.count else None
+    return FoundList(items, going_on, found.partial, read.shortened, count)
+
+
+def _count(db: Connection, search: Search | None) -> FoundCount:
+    return (
+        FoundCount(0, True)
+        if search is None
+        else FoundCount(*count_matches(db, search))
+    )
 
 
 def _page(

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from tidings.core.errors import NotFound
 from tidings.core.reading.reading import BEYOND, ListQuery, Place
-from tidings.core.reading.search_terms import Term
+from tidings.core.reading.search_terms import Terms
 from tidings.store.engine.connection import Connection
 from tidings.store.engine.rows import all_of, insert, one_of, update, values_of
 from tidings.store.reading.entry_lists import entry_places
@@ -13,7 +13,7 @@ from tidings.store.reading.search_filters import visible_matches
 from tidings.store.reading.search_scope import Search, search_for
 from tidings.store.reading.text_matches import first_matches
 
-MOST_COUNTED = 1000
+_MOST_LOOKED_AT = 1000
 # Words with more matches are looked for among the newest unread entries only.
 _MOST_MATCHES = 500
 _COLUMNS = "select {*} from searches"
@@ -91,14 +91,14 @@ def delete_search(db: Connection, user_id: int, search_id: str) -> bool:
 
 def newest_unread(db: Connection, user_id: int) -> list[Place]:
     """Return the stretch of unread entries in which common words are counted."""
-    return entry_places(db, ListQuery(user_id, MOST_COUNTED))
+    return entry_places(db, ListQuery(user_id, _MOST_LOOKED_AT))
 
 
 def count_unread(
-    db: Connection, user_id: int, terms: tuple[Term, ...], newest: list[Place]
+    db: Connection, user_id: int, terms: Terms, newest: list[Place], now: int
 ) -> UnreadFound:
     """Count what is unread in a search, in little work; `newest` is `newest_unread`."""
-    search = search_for(db, user_id, terms)
+    search = search_for(db, user_id, terms, now)
     if search is None or search.unread is False:
         return UnreadFound(0, exact=True)
     search = replace(search, unread=True)
@@ -109,7 +109,7 @@ def count_unread(
             len(visible_matches(db, search, ids, start, len(ids))), exact=True
         )
     found = len(matches_of(db, search, newest))
-    return UnreadFound(found, exact=len(newest) < MOST_COUNTED)
+    return UnreadFound(found, exact=len(newest) < _MOST_LOOKED_AT)
 
 
 def _few_matches(db: Connection, search: Search) -> list[int] | None:

@@ -24,6 +24,7 @@ from tidings.store.reading.text_matches import (
 )
 
 MOST_RANKED = 1000
+MOST_COUNTED = 1000
 _LONGEST_STRETCH = 5000
 _LONGEST_UNREAD_STRETCH = 1000
 # An account with a smaller share of all feeds is walked feed by feed.
@@ -124,6 +125,13 @@ def best_matches(db: Connection, search: Search, top: Place | None) -> Found:
         reverse=True,
     )
     return Found(best, None, partial=found.next is not None)
+
+
+def count_matches(db: Connection, search: Search) -> tuple[int, bool]:
+    """Return how many entries are found, and whether that is all: no more are counted
+    than a page by rank looks at, and no further than one page goes."""
+    found = newest_matches(db, search, None, MOST_COUNTED)
+    return len(found.places), found.next is None
 
 
 def matches_of(db: Connection, search: Search, places: list[Place]) -> list[Place]:

@@ -1,29 +1,25 @@
 """A search for one user: names of feeds, folders and tags turned into numbers."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from tidings.core.reading.reading import BEYOND
-from tidings.core.reading.search_terms import (
+from tidings.core.reading.search_leaves import (
     Before,
+    Has,
     InLanguage,
     InPlace,
     InState,
+    InUrl,
     PlaceKind,
     Since,
     State,
-    Term,
-    Words,
 )
-from tidings.core.reading.search_words import words_of
-from tidings.store.engine.connection import Connection
-from tidings.store.reading.text_matches import TextQuery, text_query
-
-_FEEDS = """
-select s.feed_id, s.folder_id, coalesce(s.title, f.title)
-from subscriptions s cross join feeds f
-where s.user_id = :user and f.id = s.feed_id
-"""
+from tidings.core.reading.search_terms import Either, Term, Terms, dated, leaves_of
+from tidings.store.engine.connection import Connection, Engine
+from tidings.store.reading.search_names import SearchNames, names_for
+from tidings.store.reading.text_matches import TextQuery, is_about_words, text_query
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +27,37 @@ class TagTerm:
     """Entries with one of these tags, or without them all."""
 
     tags: tuple[int, ...]
-    negated: bool
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfFeeds:
+    """Entries of these feeds, or of none of them."""
+
+    feeds: tuple[int, ...]
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnyWay:
+    """Entries that meet all of one of these ways."""
+
+    ways: tuple[tuple["Judged", ...], ...]
+
+
+Judged = (
+    TextQuery
+    | TagTerm
+    | OfFeeds
+    | InState
+    | InLanguage
+    | InUrl
+    | Has
+    | Since
+    | Before
+    | AnyWay
+)
+"""What an entry is asked one by one, in numbers and in the index's own language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +73,40 @@ class Search:
     languages: tuple[InLanguage, ...]
     since: int
     before: int
+    others: tuple[Judged, ...] = ()
 
 
 def search_for(
     db: Connection,
     user_id: int,
-    terms: Sequence[Term],
+    terms: Terms,
+    now: int,
     scope: tuple[int, ...] | None = None,
 ) -> Search | None:
     """Return what is to be looked for, None if nothing can meet it.
 
     `scope` is the feeds to look in, None for the whole account.
     """
+    terms = dated(terms, now)
     text = text_query(db.engine, terms)
-    places = [term for term in terms if isinstance(term, InPlace)]
-    feeds = _feeds(db, user_id, places)
+    places = [leaf for leaf in leaves_of(terms) if isinstance(leaf, InPlace)]
+    names = names_for(db, user_id, places)
+    bounds = _bounds(names, terms)
+    feeds = None if bounds is None else tuple(sorted(bounds))
     if scope is not None:
         feeds = scope if feeds is None else tuple(sorted({*scope} & {*feeds}))
-    tags = _tags(db, user_id, [p for p in places if p.kind is PlaceKind.TAG])
+    tags = tuple(
+        TagTerm(names.tags_called(term.name), term.negated)
+        for term in terms
+        if isinstance(term, InPlace) and term.kind is PlaceKind.TAG
+    )
     unread = _wanted_states(terms, State.UNREAD) | _wanted_states(
         terms, State.READ, opposite=True
     )
     starred = _wanted_states(terms, State.STARRED)
     contradiction = len(unread) > 1 or len(starred) > 1
-    nothing_asked = not any(map(_asks_something, terms))
     lost_tag = any(not request.negated and not request.tags for request in tags)
-    if text.impossible or contradiction or nothing_asked or lost_tag or feeds == ():
+    if text.impossible or contradiction or not terms or lost_tag or feeds == ():
         return None
     return Search(
         user_id,
@@ -84,12 +118,13 @@ def search_for(
         tuple(term for term in terms if isinstance(term, InLanguage)),
         max([0, *(term.at for term in terms if isinstance(term, Since))]),
         min([BEYOND, *(term.at for term in terms if isinstance(term, Before))]),
+        tuple(
+            _judged(db.engine, names, term)
+            for term in terms
+            if isinstance(term, Has | InUrl)
+            or (isinstance(term, Either) and not is_about_words(term))
+        ),
     )
-
-
-def _asks_something(term: Term) -> bool:
-    """Return whether a term means anything: marks without a letter do not."""
-    return not isinstance(term, Words) or bool(words_of(" ".join(term.words)))
 
 
 def _wanted_states(
@@ -102,72 +137,47 @@ def _wanted_states(
     }
 
 
-def _feeds(
-    db: Connection, user_id: int, places: list[InPlace]
-) -> tuple[int, ...] | None:
-    requests = [place for place in places if place.kind is not PlaceKind.TAG]
-    if not requests:
-        return None
-    rows = db.rows(_FEEDS, user=user_id)
-    left = {row[0] for row in rows}
-    for request in requests:
-        if request.kind is PlaceKind.FEED:
-            meets = _named(request.name, _holds_words)
-            inside = {feed for feed, _, title in rows if meets(feed, title)}
-        else:
-            folders = _folders_in(db, user_id, request.name)
-            inside = {feed for feed, folder, _ in rows if folder in folders}
-        left = left - inside if request.negated else left & inside
-    return tuple(sorted(left))
+def _bounds(names: SearchNames, terms: Iterable[Term]) -> set[int] | None:
+    """Return the only feeds that can meet the terms, None if any may."""
+    bounds = [bound for term in terms if (bound := _bound(names, term)) is not None]
+    return reduce(set.intersection, bounds) if bounds else None
 
 
-def _folders_in(db: Connection, user_id: int, name: str) -> set[int]:
-    """Return the folders of a name, and all that are in them."""
-    rows = db.rows(
-        "select id, parent_id, name from folders where user_id = :user", user=user_id
-    )
-    meets = _named(name, _is_same)
-    found = {id_ for id_, _, folder in rows if meets(id_, folder)}
-    grown = True
-    while grown:
-        inner = {id_ for id_, parent, _ in rows if parent in found} - found
-        found |= inner
-        grown = bool(inner)
-    return found
+def _bound(names: SearchNames, term: Term) -> set[int] | None:
+    match term:
+        case InPlace(PlaceKind.TAG):
+            return None
+        case InPlace():
+            inside = names.feeds_in(term)
+            return names.all_feeds - inside if term.negated else inside
+        case Either(ways):
+            bounds = [_bounds(names, way) for way in ways]
+            known = [bound for bound in bounds if bound is not None]
+            return set().union(*known) if len(known) == len(bounds) else None
+    return None
 
 
-def _tags(db: Connection, user_id: int, requests: list[InPlace]) -> tuple[TagTerm, ...]:
-    if not requests:
-        return ()
-    rows = db.rows("select id, name from tags where user_id = :user", user=user_id)
-    return tuple(
-        TagTerm(
-            tuple(
-                id_ for id_, name in rows if _named(request.name, _is_same)(id_, name)
-            ),
-            request.negated,
-        )
-        for request in requests
-    )
+def _judged(engine: Engine, names: SearchNames, term: Term) -> Judged:
+    match term:
+        case Either(ways):
+            return AnyWay(tuple(_judged_way(engine, names, way) for way in ways))
+        case InPlace(PlaceKind.TAG, name, negated):
+            return TagTerm(names.tags_called(name), negated)
+        case InPlace(negated=negated):
+            return OfFeeds(tuple(sorted(names.feeds_in(term))), negated)
+        case InState() | InLanguage() | InUrl() | Has() | Since() | Before():
+            return term
+    raise AssertionError(
+        term
+    )  # ages are times by now, and words are looked up together
 
 
-def _named(wanted: str, same: Callable[[str, str], bool]) -> Callable[[int, str], bool]:
-    """Return whether something of a number and a name is what was meant."""
-    return lambda number, name: wanted == str(number) or same(wanted, name)
-
-
-def _is_same(wanted: str, name: str) -> bool:
-    return _plain(wanted) == _plain(name)
-
-
-def _holds_words(wanted: str, name: str) -> bool:
-    """Return whether the words stand in the name, one right after the other."""
-    run, words = words_of(wanted), words_of(name)
-    starts = range(len(words) - len(run) + 1) if run else ()
-    return any(words[at : at + len(run)] == run for at in starts) or _is_same(
-        wanted, name
-    )
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.casefold().split())
+def _judged_way(
+    engine: Engine, names: SearchNames, way: Sequence[Term]
+) -> tuple[Judged, ...]:
+    others = [term for term in way if not is_about_words(term)]
+    judged = tuple(_judged(engine, names, term) for term in others)
+    if len(others) == len(way):
+        return judged
+    words = [term for term in way if is_about_words(term)]
+    return (text_query(engine, words), *judged)

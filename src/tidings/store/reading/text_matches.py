@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from tidings.core.reading.search_terms import Term, TextField, Words
+from tidings.core.reading.search_leaves import TextField, Words
+from tidings.core.reading.search_terms import Either, Term
 from tidings.core.reading.search_words import LONGEST_WORD, words_of
 from tidings.store.engine.connection import Connection, Engine
 from tidings.store.engine.postgres_server import PLANNING
@@ -20,6 +21,8 @@ _MOST_RANGES = 8
 
 _FTS5_FIELDS = {TextField.TITLE: "{title} : ", TextField.AUTHOR: "{author} : "}
 _VECTOR_FIELDS = {TextField.TITLE: ":A", TextField.AUTHOR: ":B"}
+_PREFIX_WEIGHTS = {"": ":*", ":A": ":*A", ":B": ":*B"}
+_OR: dict[Engine, str] = {"sqlite": " OR ", "postgres": " | "}
 
 # How far down the numbers the newest matches reach; nothing if there are not so many.
 _REACH_FTS5 = """
@@ -80,20 +83,38 @@ class TextQuery:
 
 
 def text_query(engine: Engine, terms: Iterable[Term]) -> TextQuery:
-    """Return what the index is to be asked."""
+    """Return what the index is to be asked; more than terms mean where they are not all
+    about words (`is_about_words`)."""
     wanted: list[str] = []
     unwanted: list[str] = []
     for term in terms:
-        words = _words(term)
-        if not isinstance(term, Words) or not words:
-            continue
-        if max(map(len, words)) > LONGEST_WORD:
-            if not term.negated:
+        if isinstance(term, Either):
+            ways = [text_query(engine, way) for way in term.ways]
+            possible = [way.wanted for way in ways if not way.impossible]
+            if not possible:
                 return TextQuery(impossible=True)
-            continue
-        spell = _fts5_phrase if engine == "sqlite" else _vector_phrase
-        (unwanted if term.negated else wanted).append(spell(words, term.field))
+            found = [way for way in possible if way is not None]
+            if len(found) == len(possible):
+                wanted.append(f"({_OR[engine].join(found)})")
+        elif isinstance(term, Words):
+            words = words_of(" ".join(term.words))
+            if max(map(len, words)) <= LONGEST_WORD:
+                phrase = _spelled(engine, term, words)
+                (unwanted if term.negated else wanted).append(phrase)
+            elif not term.negated:
+                return TextQuery(impossible=True)
     return _joined(engine, wanted, unwanted)
+
+
+def is_about_words(term: Term) -> bool:
+    """Return whether the index can answer a term by itself, as `text_query` asks it."""
+    if isinstance(term, Either):
+        return all(
+            all(map(is_about_words, way))
+            and not all(isinstance(each, Words) and each.negated for each in way)
+            for way in term.ways
+        )
+    return isinstance(term, Words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,25 +176,22 @@ def ranks(db: Connection, wanted: str, ids: list[int]) -> dict[int, float]:
     return {id_: float(rank) for id_, rank in rows}
 
 
-def _words(term: Term) -> list[str]:
-    return words_of(" ".join(term.words)) if isinstance(term, Words) else []
-
-
-def _fts5_phrase(words: list[str], field: TextField) -> str:
-    return f'({_FTS5_FIELDS.get(field, "")}"{" ".join(words)}")'
-
-
-def _vector_phrase(words: list[str], field: TextField) -> str:
-    weight = _VECTOR_FIELDS.get(field, "")
+def _spelled(engine: Engine, term: Words, words: list[str]) -> str:
+    if engine == "sqlite":
+        star = " *" if term.prefix else ""
+        return f'({_FTS5_FIELDS.get(term.field, "")}"{" ".join(words)}"{star})'
+    weight = _VECTOR_FIELDS.get(term.field, "")
     spelled = [f"'{word}'{weight}" for word in words]
+    if term.prefix:
+        spelled[-1] = f"'{words[-1]}'{_PREFIX_WEIGHTS[weight]}"
     return f"({' <-> '.join(spelled)})"
 
 
 def _joined(engine: Engine, wanted: list[str], unwanted: list[str]) -> TextQuery:
-    conjunction, disjunction, exclusion = (
-        (" AND ", " OR ", " NOT ") if engine == "sqlite" else (" & ", " | ", " & !")
+    conjunction, exclusion = (
+        (" AND ", " NOT ") if engine == "sqlite" else (" & ", " & !")
     )
-    without = disjunction.join(unwanted) or None
+    without = _OR[engine].join(unwanted) or None
     if not wanted:
         return TextQuery(unwanted=without)
     query = conjunction.join(wanted)

@@ -124,6 +124,71 @@ async def test_cursor_of_another_list_is_refused(context: Context, ann: Person) 
         assert answer.json()["error"]["details"]["field"] == "cursor"
 
 
+async def test_results_are_counted_on_request(context: Context, ann: Person) -> None:
+    texts = [("fox", "red"), ("fox", "blue"), ("whale", "blue")]
+    await context.database.write(entries_saying, [ann.id], *texts)
+    assert (await search(ann, q="fox"))["count"] is None
+    page = await search(ann, q="fox OR whale", count=True, limit=1)
+    assert len(page["items"]) == 1
+    assert page["count"] == {"found": 3, "exact": True}
+    for query in ("", "nowhere", "feed:nowhere"):
+        count = (await search(ann, q=query, count=True))["count"]
+        assert count == {"found": 0, "exact": True}
+
+
+async def test_no_more_than_a_thousand_results_are_counted(
+    context: Context, ann: Person
+) -> None:
+    texts = [("fox", "")] * 1002
+    await context.database.write(entries_saying, [ann.id], *texts)
+    for query in ("fox", "is:unread", "fox OR is:read"):
+        page = await search(ann, q=query, count=True, limit=1)
+        assert page["count"] == {"found": 1000, "exact": False}, query
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "details"),
+    [
+        ("a OR date:2019", "SEARCH_OPERATOR", {"term": "date", "nearest": "after"}),
+        ("is:banana", "SEARCH_VALUE", {"term": "is", "value": "banana"}),
+        ("newer:soon", "SEARCH_VALUE", {"term": "newer", "value": "soon"}),
+    ],
+)
+async def test_what_is_not_understood_is_named(
+    ann: Person, query: str, code: str, details: dict[str, str]
+) -> None:
+    for url in (URL, "/api/v1/entries"):
+        answer = await ann.http.get(url, params={"q": query})
+        assert answer.status_code == 422
+        error = answer.json()["error"]
+        assert error["code"] == code
+        assert error["details"].items() >= {"field": "q", **details}.items()
+    saved = {"name": "x", "query": query}
+    answer = await ann.http.post("/api/v1/searches", json=saved)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["code"] == code
+    assert answer.json()["error"]["details"]["field"] == "query"
+
+
+async def test_ways_ages_and_parts_of_names_are_found(
+    context: Context, ann: Person
+) -> None:
+    first, second = await context.database.write(
+        entries_saying, [ann.id], ("A red fox", "runs"), ("Nothing", "a whale")
+    )
+    assert await found(ann, "fox OR whale") == [second, first]
+    assert await found(ann, "(fox OR whale) -nothing") == [first]
+    assert await found(ann, "wha*") == [second]
+    assert await found(ann, "feed:eed fox") == [first]
+    assert await found(ann, "in:Fee newer:9000d") == [second, first]
+    assert await found(ann, "older:9000d") == []
+    page = await search(ann, q="wha* OR fo*")
+    assert [item["highlights"]["title"] for item in page["items"]] == [
+        ["Nothing"],
+        ["A red ", "fox", ""],
+    ]
+
+
 async def test_nobody_finds_what_they_may_not_see(
     context: Context, ann: Person, bob: Person
 ) -> None:
@@ -132,7 +197,10 @@ async def test_nobody_finds_what_they_may_not_see(
         entries_saying, [ann.id, bob.id], ("fox", "public")
     )
     assert await found(ann, "fox") == [shared, own]
-    for query in ("fox", "secret", "-nothing", "is:unread", "feed:feed", "-is:starred"):
+    for query in (
+        "fox", "secret", "-nothing", "is:unread", "feed:feed", "-is:starred",
+        "fox OR secret", "secret OR -fox", "is:unread OR is:read", "fo* OR in:feed",
+    ):  # fmt: skip
         assert own not in await found(bob, query)
         assert own not in await found(bob, query, order="rank")
     assert await found(bob, "fox") == [shared]
