@@ -2819,7 +2819,7 @@ export interface components {
          * @description Why a request was refused; `meaning` explains the code to whoever writes a client.
          * @enum {string}
          */
-        Code: "INVALID" | "MISSING" | "MALFORMED_JSON" | "BAD_REQUEST" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_LARGE" | "CROSS_SITE" | "UNKNOWN_HOST" | "RATE_LIMITED" | "LIMIT_REACHED" | "ID_TAKEN" | "CURSOR_INVALID" | "LIST_EXPIRED" | "UNAUTHORIZED" | "WRONG_CREDENTIALS" | "ADMIN_ONLY" | "READ_ONLY_TOKEN" | "SESSION_REQUIRED" | "SIGN_IN_AGAIN" | "BAD_SIGNATURE" | "BAD_USER_NAME" | "BAD_PASSWORD" | "BAD_EMAIL" | "NAME_TAKEN" | "EMAIL_UNUSABLE" | "EMAIL_TAKEN" | "EMAIL_UNVERIFIED" | "ACCOUNT_DISABLED" | "REGISTRATION_CLOSED" | "INVITE_INVALID" | "RESET_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_CANCELLED" | "IDENTITY_REFUSED" | "IDENTITY_TAKEN" | "ALREADY_LINKED" | "PROVIDER_UNAVAILABLE" | "PASSKEY_REFUSED" | "PASSKEY_EXISTS" | "PASSKEYS_UNAVAILABLE" | "LAST_WAY_IN" | "LAST_ADMINISTRATOR" | "SINGLE_USER" | "NOT_AN_ADDRESS" | "ADDRESS_HAS_LOGIN" | "NO_FEED" | "CHOOSE" | "TOO_SLOW" | "FEED_DISABLED" | "FEED_SHARED" | "FEED_EXISTS" | "FEED_HAS_LOGIN" | "FEED_NOT_FETCHED" | "FEED_NOT_PUBLIC" | "SAME_ADDRESS" | "MOVE_REFUSED" | "BAD_INTERVAL" | "BAD_PROXY" | "BAD_HEADER" | "FOLDER_EXISTS" | "FOLDERS_TOO_DEEP" | "FOLDER_IN_ITSELF" | "SEARCH_EMPTY" | "SEARCH_DATE" | "SEARCH_OPERATOR" | "SEARCH_VALUE" | "SEARCH_TOO_SLOW" | "HIGHLIGHT_MOVING" | "ADDRESS_BLOCKED" | "ADDRESS_REFUSED" | "UPSTREAM_FAILED" | "UNSUPPORTED_MEDIA" | "AI_OFF" | "BAD_KEY" | "WEBHOOK_OFF" | "EMPTY_FILE" | "NOT_OPML" | "NOT_AN_EXPORT" | "NEWER_FILE" | "TOO_MANY_JOBS" | "GIVEN_UP" | "UNKNOWN_JOB" | "INTERNAL" | "DATABASE_BUSY" | "DATABASE_TIMEOUT" | "DATABASE_UNAVAILABLE" | "DATABASE_TOO_NEW" | "DATABASE_TOO_OLD" | "DATABASE_DAMAGED" | "DATABASE_NOT_UPGRADED" | "DATABASE_NOT_EMPTY" | "LEASE_LOST" | "SECRET_UNREADABLE" | "SETTING_INVALID" | "COMMAND_FAILED";
+        Code: "INVALID" | "MISSING" | "MALFORMED_JSON" | "BAD_REQUEST" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_LARGE" | "CROSS_SITE" | "UNKNOWN_HOST" | "RATE_LIMITED" | "LIMIT_REACHED" | "ID_TAKEN" | "CURSOR_INVALID" | "LIST_EXPIRED" | "UNAUTHORIZED" | "WRONG_CREDENTIALS" | "ADMIN_ONLY" | "READ_ONLY_TOKEN" | "SESSION_REQUIRED" | "SIGN_IN_AGAIN" | "BAD_SIGNATURE" | "BAD_USER_NAME" | "BAD_PASSWORD" | "BAD_EMAIL" | "NAME_TAKEN" | "EMAIL_UNUSABLE" | "EMAIL_TAKEN" | "EMAIL_UNVERIFIED" | "ACCOUNT_DISABLED" | "REGISTRATION_CLOSED" | "INVITE_INVALID" | "RESET_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_CANCELLED" | "IDENTITY_REFUSED" | "IDENTITY_TAKEN" | "ALREADY_LINKED" | "PROVIDER_UNAVAILABLE" | "PASSKEY_REFUSED" | "PASSKEY_EXISTS" | "PASSKEYS_UNAVAILABLE" | "LAST_WAY_IN" | "LAST_ADMINISTRATOR" | "SINGLE_USER" | "NOT_AN_ADDRESS" | "ADDRESS_HAS_LOGIN" | "NO_FEED" | "CHOOSE" | "TOO_SLOW" | "FEED_DISABLED" | "FEED_SHARED" | "FEED_EXISTS" | "FEED_HAS_LOGIN" | "FEED_NOT_FETCHED" | "FEED_NOT_PUBLIC" | "SAME_ADDRESS" | "MOVE_REFUSED" | "BAD_INTERVAL" | "BAD_PROXY" | "BAD_HEADER" | "FOLDER_EXISTS" | "FOLDERS_TOO_DEEP" | "FOLDER_IN_ITSELF" | "SEARCH_EMPTY" | "SEARCH_DATE" | "SEARCH_OPERATOR" | "SEARCH_VALUE" | "SEARCH_TOO_SLOW" | "HIGHLIGHT_MOVING" | "ADDRESS_BLOCKED" | "ADDRESS_REFUSED" | "UPSTREAM_FAILED" | "UNSUPPORTED_MEDIA" | "BAD_EXPRESSION" | "AI_OFF" | "BAD_KEY" | "WEBHOOK_OFF" | "EMPTY_FILE" | "NOT_OPML" | "NOT_AN_EXPORT" | "NEWER_FILE" | "TOO_MANY_JOBS" | "GIVEN_UP" | "UNKNOWN_JOB" | "INTERNAL" | "DATABASE_BUSY" | "DATABASE_TIMEOUT" | "DATABASE_UNAVAILABLE" | "DATABASE_TOO_NEW" | "DATABASE_TOO_OLD" | "DATABASE_DAMAGED" | "DATABASE_NOT_UPGRADED" | "DATABASE_NOT_EMPTY" | "LEASE_LOST" | "SECRET_UNREADABLE" | "SETTING_INVALID" | "COMMAND_FAILED";
         /**
          * Counts
          * @description What is not named has nothing unread.
@@ -3233,6 +3233,7 @@ export interface components {
              *     - `ADDRESS_REFUSED`: Nothing can be sent to this address.
              *     - `UPSTREAM_FAILED`: Another server failed; see `details.reason`.
              *     - `UNSUPPORTED_MEDIA`: Another server sent an unsupported kind.
+             *     - `BAD_EXPRESSION`: This regular expression cannot be used here.
              *     - `AI_OFF`: The AI of this installation cannot do this.
              *     - `BAD_KEY`: This is not an API key.
              *     - `WEBHOOK_OFF`: The webhook is switched off.
@@ -3310,6 +3311,44 @@ export interface components {
             price: number;
             /** Minutes */
             minutes: number;
+        };
+        /**
+         * ExpressionCondition
+         * @description What is to be found in a text by a regular expression (RE2); capitals do not
+         *     matter.
+         */
+        "ExpressionCondition-Input": {
+            /**
+             * Field
+             * @enum {string}
+             */
+            field: "title" | "text" | "author" | "url" | "tag";
+            /**
+             * Operator
+             * @constant
+             */
+            operator: "regex";
+            /** Value */
+            value: string;
+        };
+        /**
+         * ExpressionCondition
+         * @description What is to be found in a text by a regular expression (RE2); capitals do not
+         *     matter.
+         */
+        "ExpressionCondition-Output": {
+            /**
+             * Field
+             * @enum {string}
+             */
+            field: "title" | "text" | "author" | "url" | "tag";
+            /**
+             * Operator
+             * @constant
+             */
+            operator: "regex";
+            /** Value */
+            value: string;
         };
         /**
          * Fact
@@ -4632,7 +4671,7 @@ export interface components {
              */
             match?: "all" | "any";
             /** Conditions */
-            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
+            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["ExpressionCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
             /** Actions */
             actions: (components["schemas"]["PlainAction"] | components["schemas"]["TagAction-Input"] | components["schemas"]["WebhookAction"])[];
         };
@@ -5647,7 +5686,7 @@ export interface components {
              */
             match?: "all" | "any";
             /** Conditions */
-            conditions?: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[] | null;
+            conditions?: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["ExpressionCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[] | null;
             /** Actions */
             actions?: (components["schemas"]["PlainAction"] | components["schemas"]["TagAction-Input"] | components["schemas"]["WebhookAction"])[] | null;
         };
@@ -5692,7 +5731,7 @@ export interface components {
              */
             match: "all" | "any";
             /** Conditions */
-            conditions: (components["schemas"]["TextCondition-Output"] | components["schemas"]["PatternCondition-Output"] | components["schemas"]["TextChoice-Output"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Output"] | components["schemas"]["LanguageChoice-Output"] | components["schemas"]["ScoreCondition"])[];
+            conditions: (components["schemas"]["TextCondition-Output"] | components["schemas"]["PatternCondition-Output"] | components["schemas"]["ExpressionCondition-Output"] | components["schemas"]["TextChoice-Output"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Output"] | components["schemas"]["LanguageChoice-Output"] | components["schemas"]["ScoreCondition"])[];
             /** Actions */
             actions: (components["schemas"]["PlainAction"] | components["schemas"]["TagAction-Output"] | components["schemas"]["WebhookAction"])[];
             /** Created At */
@@ -6287,7 +6326,7 @@ export interface components {
              */
             match?: "all" | "any";
             /** Conditions */
-            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
+            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["ExpressionCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
         };
         /**
          * User

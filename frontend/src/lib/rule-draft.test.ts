@@ -2,12 +2,15 @@ import { expect, test } from "vitest";
 import type { components } from "@/api/schema";
 import {
   type DraftCondition,
+  draftFrom,
   draftOf,
   NEW_RULE,
+  readSource,
   readyCondition,
   readyRule,
   stepped,
   withField,
+  wordsOfTitle,
 } from "./rule-draft";
 
 const condition = (more: Partial<DraftCondition>): DraftCondition => ({
@@ -88,6 +91,30 @@ test("a rule that is opened and kept unchanged is the same", () => {
   } as unknown as components["schemas"]["RuleView"];
   expect(readyRule(draftOf(rule), true)).toEqual(rule);
   expect(draftOf(rule).conditions[2]?.value).toBe("29");
+});
+
+test.each([
+  [{ author: "Ann" }, { field: "author", operator: "equals", value: "Ann" }],
+  [{ tag: "Sports" }, { field: "tag", operator: "equals", value: "Sports" }],
+  [{ word: "football" }, { field: "title", operator: "contains", value: "football" }],
+] as const)("a rule made from %o is ready", (source, expected) => {
+  expect(readSource({ rule: "new", ...source })).toEqual(source);
+  const rule = readyRule(draftFrom(source), true);
+  expect(rule?.conditions).toEqual([expected]);
+  expect(rule?.actions).toEqual([{ do: "mark_read" }]);
+  expect(rule?.name).toBe(expected.value);
+});
+
+test("an address that names nothing makes no rule", () => {
+  expect(readSource({ rule: "new", author: "", tag: ["x"] })).toBeNull();
+});
+
+test("of a title the longest words are offered, each once", () => {
+  expect(wordsOfTitle("The quay’s football and the football of Łódź")).toEqual([
+    "football",
+    "quay’s",
+    "Łódź",
+  ]);
 });
 
 test("a step moves one among the others and stops at the ends", () => {

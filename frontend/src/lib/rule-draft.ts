@@ -20,7 +20,7 @@ export const CONDITION_FIELDS = [
 export type ConditionField = (typeof CONDITION_FIELDS)[number];
 
 export const OPERATORS = {
-  text: ["contains", "not_contains", "equals", "starts_with", "matches", "is_one_of"],
+  text: ["contains", "not_contains", "equals", "starts_with", "matches", "regex", "is_one_of"],
   place: ["equals", "is_one_of"],
   language: ["equals", "is_one_of"],
   score: ["above", "below"],
@@ -59,6 +59,43 @@ export const NEW_RULE: RuleDraft = {
   conditions: [{ key: 1, field: "title", operator: "contains", value: "" }],
   actions: [{ key: 2, kind: "mark_read", value: "" }],
 };
+
+/** What of an entry a rule can be made of. */
+export interface RuleSource {
+  author?: string;
+  word?: string;
+  tag?: string;
+}
+
+/** Return a rule that marks as read what has the same author, word or category. */
+export function draftFrom({ author, word, tag }: RuleSource): RuleDraft {
+  const [field, operator, value] = author
+    ? (["author", "equals", author] as const)
+    : tag
+      ? (["tag", "equals", tag] as const)
+      : (["title", "contains", word ?? ""] as const);
+  return { ...NEW_RULE, name: value, conditions: [{ key: 1, field, operator, value }] };
+}
+
+/** Return the words of a title that a rule could look for, the longest first. */
+export function wordsOfTitle(title: string, most = 5): string[] {
+  const words = title.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
+  const long = [...new Set(words.filter((word) => word.length > 3))];
+  return long.sort((one, other) => other.length - one.length).slice(0, most);
+}
+
+/** Return what the address of a new rule says that it is made of. */
+export function readSource(search: Record<string, unknown>): RuleSource | null {
+  const said = (name: string) => {
+    const value = search[name];
+    return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  };
+  const source: RuleSource = {};
+  for (const name of ["author", "word", "tag"] as const) {
+    if (said(name)) source[name] = said(name).slice(0, 500);
+  }
+  return Object.keys(source).length > 0 ? source : null;
+}
 
 export function fieldKind(field: ConditionField): FieldKind {
   if (field === "feed" || field === "folder") return "place";

@@ -64,6 +64,7 @@ const BY_CODE = {
   ADDRESS_REFUSED: "webhookAddress",
   UPSTREAM_FAILED: "upstreamFailed",
   UNSUPPORTED_MEDIA: "unsupportedMedia",
+  BAD_EXPRESSION: "expressionWrong",
   AI_OFF: "aiOff",
   BAD_KEY: "badKey",
   WEBHOOK_OFF: "webhookOff",

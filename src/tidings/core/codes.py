@@ -121,7 +121,8 @@ class Code(StrEnum):
     UPSTREAM_FAILED = "UPSTREAM_FAILED", "Another server failed; see `details.reason`."
     UNSUPPORTED_MEDIA = "UNSUPPORTED_MEDIA", "Another server sent an unsupported kind."
 
-    # AI, webhooks, files, jobs
+    # Rules, AI, webhooks, files, jobs
+    BAD_EXPRESSION = "BAD_EXPRESSION", "This regular expression cannot be used here."
     AI_OFF = "AI_OFF", "The AI of this installation cannot do this."
     BAD_KEY = "BAD_KEY", "This is not an API key."
     WEBHOOK_OFF = "WEBHOOK_OFF", "The webhook is switched off."

@@ -26,7 +26,34 @@ from tidings.core.automation.rules import (
     pattern_matches,
     stored_matcher,
 )
+from tidings.core.codes import Code
 from tidings.core.errors import Invalid
+
+REFUSED = [
+    "(", "[z-a]", r"(a)\1", "(?=a)", "(?<!a)b", "(a{1000}){1000}", "*",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("expression", REFUSED)
+def test_expression_that_cannot_be_used_is_refused_by_its_code(expression: str) -> None:
+    with pytest.raises(Invalid) as refusal:
+        make_condition("title", "regex", expression)
+    assert refusal.value.code == Code.BAD_EXPRESSION
+    assert refusal.value.details == {"field": "value"}
+
+
+@pytest.mark.parametrize(
+    "expression", ["(a+)+$", "(a|aa)+$", "(.*a){12}x", "(?:a?){40}a{40}$", "((a*)*)*b"]
+)
+def test_no_expression_runs_away(expression: str) -> None:
+    """A backtracking engine takes years for these texts."""
+    conditions = make_conditions("all", [make_condition("text", "regex", expression)])
+    matches = matcher_of(conditions)
+    facts = folded(Facts(text="a" * 50_000 + "!"))
+    began = time.process_time()
+    matches(facts, frozenset())
+    assert time.process_time() - began < 2
+
 
 ENTRY = folded(
     Facts(
@@ -54,6 +81,11 @@ def holds(field, operator, value, folders=(), facts=ENTRY):
         ("title", "contains", "snow", False),
         ("title", "not_contains", "snow", True),
         ("title", "not_contains", "storm", False),
+        ("title", "regex", "st[o0]rm", True),
+        ("title", "regex", r"^A STORM\b.*stra(ss|ß)e$", True),
+        ("title", "regex", r"^storm", False),
+        ("tag", "regex", "^local", True),
+        ("text", "regex", r"\bfell\. nobody", True),
         ("title", "starts_with", "a storm", True),
         ("title", "starts_with", "storm", False),
         ("title", "equals", "a storm in the strasse", True),

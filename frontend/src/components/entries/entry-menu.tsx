@@ -14,6 +14,7 @@ import { Menu } from "@/components/ui/menu";
 import { MenuItem, MenuLine } from "@/components/ui/menu-items";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
 import { useMessages } from "@/lib/i18n";
+import { EntryMute } from "./entry-mute";
 import { useShare } from "./share-toast";
 
 interface EntryMenuProps {
@@ -70,6 +71,7 @@ export function EntryMenu({ entry, onTags, onShare, onNote, onVersions }: EntryM
       <MenuItem icon={Printer} onClick={() => setTimeout(() => window.print())}>
         {say("print")}
       </MenuItem>
+      <EntryMute entry={entry} />
     </Menu>
   );
 }

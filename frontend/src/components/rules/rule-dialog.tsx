@@ -15,16 +15,18 @@ import { PreviewCount, RulePreview } from "./rule-preview";
 interface RuleDialogProps {
   /** null: a new one. */
   rule: Rule | null;
+  /** What a new one begins with. */
+  begin?: RuleDraft;
   onClose: () => void;
 }
 
-export function RuleDialog({ rule, onClose }: RuleDialogProps) {
+export function RuleDialog({ rule, begin = NEW_RULE, onClose }: RuleDialogProps) {
   const say = useMessages("rules");
   const sayUi = useMessages("ui");
   const errorText = useErrorText();
   const save = useSaveRule();
   const id = useId();
-  const [draft, setDraft] = useState<RuleDraft>(rule ? draftOf(rule) : NEW_RULE);
+  const [draft, setDraft] = useState<RuleDraft>(rule ? draftOf(rule) : begin);
   const [isIncomplete, setIncomplete] = useState(false);
   const send = (event: FormEvent) => {
     event.preventDefault();

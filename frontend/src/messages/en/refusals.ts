@@ -64,6 +64,8 @@ export default {
     "This is not a valid key: it needs at least 8 letters, digits or symbols, without spaces.",
   lastWayIn:
     "This is your only way to sign in. Set a password or connect another service first.",
+  expressionWrong:
+    "This is not a regular expression that can be used here: back-references and look-around are not supported.",
   aiOff: "The AI on this server cannot do that.",
   jobGivenUp: "This was started several times and never finished, so it was given up.",
   jobUnknown: "This server cannot do that.",

@@ -28,10 +28,13 @@ export default {
   op_equals: "is",
   op_starts_with: "starts with",
   op_matches: "matches",
+  op_regex: "matches the regular expression",
   op_is_one_of: "is one of",
   op_above: "is above",
   op_below: "is below",
   hint_matches: "* matches any text; the whole value must match.",
+  hint_regex:
+    "RE2 syntax, without back-references or look-around. Found anywhere unless ^ or $ say otherwise.",
   hint_is_one_of: "Separated by commas.",
   hint_language: "Short codes: en, pt, pl, de …",
   hint_score:

@@ -68,6 +68,8 @@ export default {
   largeFile: "Plik jest większy, niż przyjmuje ten serwer.",
   badKey: "To nie jest klucz: ma on co najmniej 8 liter, cyfr i znaków, bez spacji.",
   lastWayIn: "To Twój ostatni sposób logowania. Najpierw ustaw hasło albo połącz inną usługę.",
+  expressionWrong:
+    "Tego wyrażenia regularnego nie można tu użyć: odwołania wsteczne i asercje nie są obsługiwane.",
   aiOff: "AI tej instalacji tego nie potrafi.",
   jobGivenUp: "Zaczynano to kilka razy i nigdy nie skończono, więc zostało porzucone.",
   jobUnknown: "Ta instalacja nie umie tego zrobić.",

@@ -32,10 +32,13 @@ export default {
   op_equals: "to",
   op_starts_with: "zaczyna się od",
   op_matches: "pasuje do wzorca",
+  op_regex: "pasuje do wyrażenia regularnego",
   op_is_one_of: "to jedno z",
   op_above: "jest powyżej",
   op_below: "jest poniżej",
   hint_matches: "* oznacza dowolny tekst; całość musi pasować.",
+  hint_regex:
+    "Składnia RE2, bez odwołań wstecznych i bez asercji. Szuka w dowolnym miejscu, chyba że podano ^ lub $.",
   hint_is_one_of: "Oddzielone przecinkami.",
   hint_language: "Krótkie kody: en, pt, pl, de…",
   hint_score:

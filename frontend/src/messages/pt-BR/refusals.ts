@@ -67,6 +67,8 @@ export default {
   badKey: "Isto não é uma chave: ela tem pelo menos 8 letras, números e sinais, sem espaços.",
   lastWayIn:
     "Esta é a sua última forma de entrar. Antes, defina uma senha ou conecte outro serviço.",
+  expressionWrong:
+    "Esta não é uma expressão regular que se possa usar aqui: referências anteriores e lookaround não são aceitos.",
   aiOff: "A IA desta instalação não faz isso.",
   jobGivenUp: "Isto foi iniciado várias vezes e nunca terminou; por isso, foi abandonado.",
   jobUnknown: "Esta instalação não sabe fazer isso.",

@@ -32,10 +32,13 @@ export default {
   op_equals: "é",
   op_starts_with: "começa com",
   op_matches: "corresponde a",
+  op_regex: "corresponde à expressão regular",
   op_is_one_of: "é um de",
   op_above: "está acima de",
   op_below: "está abaixo de",
   hint_matches: "* vale por qualquer texto; tudo deve corresponder.",
+  hint_regex:
+    "Sintaxe RE2, sem referências anteriores nem lookaround. Vale em qualquer ponto do texto, salvo com ^ ou $.",
   hint_is_one_of: "Separados por vírgulas.",
   hint_language: "Códigos curtos: en, pt, pl, de…",
   hint_score: "Em porcentagem, de 0 (neutro) a 100 (enviesado). Itens sem nota nunca atendem.",

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useKeptFocus } from "@/hooks/use-kept-focus";
 import { useMessages } from "@/lib/i18n";
-import { stepped } from "@/lib/rule-draft";
+import { draftFrom, NEW_RULE, readSource, stepped } from "@/lib/rule-draft";
 import { type Rule, useReorderRules, useRules } from "@/queries/rules";
 import { toast } from "@/state/toasts";
 
@@ -19,7 +19,7 @@ const NEW = "new";
 export function RulesPage() {
   const say = useMessages("rules");
   const { data, error, refetch } = useRules();
-  const { opened, open } = useOpened();
+  const { opened, open, source } = useOpened();
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-64 w-full" />;
   const add = (
@@ -45,13 +45,18 @@ export function RulesPage() {
         </>
       )}
       {(rule || opened === NEW) && (
-        <RuleDialog key={opened} rule={rule ?? null} onClose={() => open(null)} />
+        <RuleDialog
+          key={opened}
+          rule={rule ?? null}
+          begin={source ? draftFrom(source) : NEW_RULE}
+          onClose={() => open(null)}
+        />
       )}
     </>
   );
 }
 
-/** The address says which rule is open. */
+/** The address says which rule is open, or what a new one is made of. */
 function useOpened() {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
@@ -62,7 +67,7 @@ function useOpened() {
       search: rule === null ? {} : { rule },
       replace: rule === null,
     });
-  return { opened, open };
+  return { opened, open, source: readSource(search) };
 }
 
 function Rules({ rules, onEdit }: { rules: Rule[]; onEdit: (id: string) => void }) {

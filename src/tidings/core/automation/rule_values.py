@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
+from tidings.core.automation.rule_patterns import expression_finds
 from tidings.core.errors import Invalid
 
 TextField = Literal["title", "text", "author", "url", "tag"]
@@ -22,6 +23,7 @@ Operator = Literal[
     "equals",
     "starts_with",
     "matches",
+    "regex",
     "is_one_of",
     "above",
     "below",
@@ -39,7 +41,15 @@ LONGEST_TAG = 100
 _MOST_STARS = 10
 _LARGEST = 2**53 - 1
 _TEXT_OPERATORS = frozenset(
-    {"contains", "not_contains", "equals", "starts_with", "matches", "is_one_of"}
+    {
+        "contains",
+        "not_contains",
+        "equals",
+        "starts_with",
+        "matches",
+        "regex",
+        "is_one_of",
+    }
 )
 _EXACT = frozenset({"equals", "is_one_of"})
 _OPERATORS: Mapping[str, frozenset[str]] = {
@@ -182,6 +192,8 @@ def _text(operator: str, value: object) -> str:
         raise _refused(
             "value", f"Give a text of 1 to {LONGEST_VALUE} characters to look for."
         )
+    if operator == "regex":
+        expression_finds(value)
     if operator == "matches" and value.count("*") > _MOST_STARS:
         raise _refused("value", f"A pattern has at most {_MOST_STARS} stars.")
     return value

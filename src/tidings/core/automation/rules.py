@@ -1,6 +1,6 @@
-"""Whether a rule applies to an entry: plain text search, no pattern that can run away.
+"""Whether a rule applies to an entry: plain text search, and no pattern that can run away.
 
-A pattern knows one sign, `*` for any text, and is looked for piece by piece: the time
+Regular expressions are RE2's. A pattern knows one sign, `*` for any text, and is looked for piece by piece: the time
 grows with the length of the text, whatever anybody writes.
 """
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from tidings.core.automation.rule_patterns import expression_finds
 from tidings.core.automation.rule_values import (
     Condition,
     Conditions,
@@ -124,7 +125,10 @@ def _test(condition: Condition) -> Matcher:
 
 
 def _text_test(condition: Condition, choices: tuple[Single, ...]) -> Matcher:
-    holds = _holds(condition.operator, tuple(fold(str(each)) for each in choices))
+    if condition.operator == "regex":
+        holds = expression_finds(str(choices[0]))
+    else:
+        holds = _holds(condition.operator, tuple(fold(str(each)) for each in choices))
     denies = condition.operator == "not_contains"
     field = condition.field
     if field == "tag":

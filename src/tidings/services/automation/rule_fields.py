@@ -58,6 +58,15 @@ class PatternCondition(RequestModel):
     value: _Pattern
 
 
+class ExpressionCondition(RequestModel):
+    """What is to be found in a text by a regular expression (RE2); capitals do not
+    matter."""
+
+    field: TextField
+    operator: Literal["regex"]
+    value: _Text
+
+
 class TextChoice(RequestModel):
     """What a text must be, one of several."""
 
@@ -109,6 +118,7 @@ class ScoreCondition(RequestModel):
 AnyCondition = (
     TextCondition
     | PatternCondition
+    | ExpressionCondition
     | TextChoice
     | PlaceCondition
     | PlaceChoice
@@ -177,7 +187,7 @@ def _said_of(part: str, **renamed: str) -> Iterator[None]:
     except Invalid as error:
         field = str(error.details["field"])
         details = {"field": f"{part}.{renamed.get(field, field)}"}
-        raise Invalid(error.message, details=details) from error
+        raise Invalid(error.message, code=error.code, details=details) from error
 
 
 def shown_conditions(conditions: Conditions) -> list[AnyCondition]:

@@ -148,6 +148,24 @@ async def test_reader_has_a_hundred_rules_at_most(plain_ann):
     assert answer.status_code == 409
 
 
+async def test_regular_expression_is_checked_when_its_rule_is_saved(
+    context: Context, ann: Person
+) -> None:
+    entries_of(context, ann, "Storm 2024", "Storm of the year", "Calm 2024")
+    expression = {"field": "title", "operator": "regex", "value": r"^storm \d{4}$"}
+    rule = await made(ann, conditions=[expression])
+    assert rule["conditions"] == [expression]
+    tried = {"conditions": [expression]}
+    preview = (await ann.http.post("/api/v1/rules/preview", json=tried)).json()
+    assert [entry["title"] for entry in preview["newest"]] == ["Storm 2024"]
+    broken = RULE | {"conditions": [STORM, expression | {"value": r"(a)\1"}]}
+    answer = await ann.http.post("/api/v1/rules", json=broken)
+    assert answer.status_code == 422
+    error = answer.json()["error"]
+    assert error["code"] == "BAD_EXPRESSION"
+    assert error["details"] == {"field": "conditions.1.value"}
+
+
 async def test_preview_counts_what_a_reader_sees_and_changes_nothing(context, ann, bob):
     _, numbers = entries_of(context, ann, *(["A storm"] * 30), "Sun")
     entries_of(context, bob, "A storm of others")
