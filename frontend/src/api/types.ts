@@ -31,5 +31,6 @@ export type StoryItem = Schemas["StoryReport"];
 export interface EntryPage {
   items: (ListedEntry & { highlights?: FoundEntry["highlights"] | null })[];
   next_cursor: string | null;
+  count?: Schemas["FoundCount"] | null; // of a search, with its first page
   loaded_at?: number; // our own note, in milliseconds: when it was asked for
 }

@@ -6,9 +6,10 @@ import type { FeedPlaces } from "@/lib/patch-counts";
 
 const PAGE = 50;
 
-/** Whether the kept entries can answer for a list at all; a saved search asks the server. */
+/** Whether the kept entries can answer for a list at all; a search that is saved, or
+ * within a list, asks the server. */
 export function canBeKept(scope: ListScope): boolean {
-  return scope.kind !== "saved-search";
+  return scope.kind !== "saved-search" && scope.within === undefined;
 }
 
 /** Return a page of a list. `shown` are the rows above it: none of them comes again. */

@@ -33,6 +33,7 @@ const DEFAULT_KEYS = {
   goSaved: "g l",
   goFeeds: "g f",
   search: "/",
+  searchHere: "F",
   undo: "z",
   palette: "Mod+k",
   addFeed: "+",
@@ -73,7 +74,7 @@ export const ACTION_GROUPS = {
     "refresh",
     "refreshAll",
   ],
-  places: ["goUnread", "goAll", "goStarred", "goSaved", "goFeeds", "search"],
+  places: ["goUnread", "goAll", "goStarred", "goSaved", "goFeeds", "search", "searchHere"],
   more: ["undo", "palette", "addFeed", "removeFeed", "help"],
 } as const satisfies Record<string, readonly Action[]>;
 

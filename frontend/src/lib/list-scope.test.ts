@@ -53,4 +53,6 @@ test("what was starred last comes first among stars, and only there", () => {
 test("senseless parts of an address are left out", () => {
   expect(readSearch({ entry: "x", show: "some", order: "best", q: "" })).toEqual({});
   expect(readSearch({ entry: "12", q: 5 })).toEqual({ entry: 12, q: "5" });
+  expect(readSearch({ within: "feed:#7" })).toEqual({ within: "feed:#7" });
+  expect(readSearch({ within: "a) OR (b" })).toEqual({});
 });

@@ -24,6 +24,7 @@ export type ListScope = ListPlace & {
   order: EntryOrder;
   q: string;
   ceiling?: number; // only entries that are framed less than this, 0 to 1
+  within?: string; // the list that a search looks in, as a term
 };
 
 export interface ReadingSearch {
@@ -32,6 +33,7 @@ export interface ReadingSearch {
   order?: EntryOrder;
   q?: string;
   ceiling?: number;
+  within?: string;
 }
 
 export interface ListDefaults {
@@ -39,6 +41,8 @@ export interface ListDefaults {
   order: EntryOrder;
 }
 
+// What search-within.ts makes of a list; nothing else is put beside a query.
+const WITHIN = /^(?:(?:feed|folder):#\d{1,15}|tag:"[^"]+"|is:(?:starred|unread))$/;
 const ORDERS: readonly EntryOrder[] = ["newest", "oldest", "fair", "score", "rank", "starred"];
 
 /** Return what an address asks for; whatever makes no sense is left out. */
@@ -52,6 +56,8 @@ export function readSearch(raw: Record<string, unknown>): ReadingSearch {
   if (raw.q !== undefined && raw.q !== "") search.q = String(raw.q);
   const ceiling = raw.ceiling === undefined ? Number.NaN : Number(raw.ceiling);
   if (ceiling >= 0 && ceiling < 1) search.ceiling = ceiling;
+  const within = String(raw.within ?? "");
+  if (WITHIN.test(within)) search.within = within;
   return search;
 }
 
@@ -90,6 +96,7 @@ export function scopeOf(
     order: orderFor(place, unread, search, defaults),
     q: search.q ?? "",
     ...(search.ceiling === undefined ? {} : { ceiling: search.ceiling }),
+    ...(place.kind === "search" && search.within ? { within: search.within } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pieceAt, suggestionsFor, takeSuggestion } from "./search-query";
+import { narrowed, pieceAt, suggestionsFor, takeSuggestion } from "./search-query";
 
 const NAMES = {
   feed: ["Hacker News", "xkcd", "Gazeta Łódzka"],
@@ -22,6 +22,10 @@ describe("the piece at the caret", () => {
 describe("suggestions", () => {
   test.each([
     ["ti", ["title:"]],
+    ["has:vi", ["has:video"]],
+    ["newer:7", ["newer:7d"]],
+    ["in:news", ["in:News", 'in:"Hacker News"']],
+    ["title:(feed:xk", []],
     ["-ta", ["-tag:"]],
     ["rust fe", ["feed:"]],
     ["feed:ha", ['feed:"Hacker News"']],
@@ -35,6 +39,16 @@ describe("suggestions", () => {
     ["", []],
     ["qqq", []],
   ])("for %s", (text, expected) => expect(inserts(text)).toEqual(expected));
+});
+
+test.each([
+  ["a OR b", ["is:unread"], "is:unread (a OR b)"],
+  ["a", [], "a"],
+  ["", ["is:unread"], "is:unread"],
+  ["a) OR (b", ["feed:#7"], "feed:#7 (a  OR (b))"],
+  ['"a) OR b', ["feed:#7", "is:unread"], 'feed:#7 is:unread ("a) OR b")'],
+])("%s narrowed by %o is %s", (query, terms, expected) => {
+  expect(narrowed(query, terms)).toBe(expected);
 });
 
 test("a taken suggestion replaces its piece, and typing goes on behind it", () => {

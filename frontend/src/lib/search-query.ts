@@ -19,13 +19,23 @@ export const OPERATORS = [
   "author:",
   "feed:",
   "folder:",
+  "in:",
   "tag:",
   "is:",
+  "has:",
+  "inurl:",
   "lang:",
   "after:",
   "before:",
+  "newer:",
+  "older:",
 ] as const;
-const STATES = ["unread", "read", "starred"];
+const VALUES: Record<string, readonly string[]> = {
+  is: ["unread", "read", "starred"],
+  has: ["audio", "video", "image", "notes", "highlight"],
+  newer: ["24h", "7d", "2w", "3m", "1y"],
+  older: ["24h", "7d", "2w", "3m", "1y"],
+};
 const KINDS = { feed: "feed", folder: "folder", tag: "tag", lang: "language" } as const;
 
 interface Piece {
@@ -65,14 +75,19 @@ function operatorsLike(minus: string, typed: string, most: number): Suggestion[]
     .map((one) => ({ insert: `${minus}${one}`, kind: "operator" as const }));
 }
 
-function valuesFor(field: string, value: string, names: KnownNames) {
+function valuesFor(
+  field: string,
+  value: string,
+  names: KnownNames,
+): { value: string; kind: Suggestion["kind"] }[] {
   const wanted = folded(value.replaceAll('"', ""));
-  if (field === "is") {
-    return STATES.filter((one) => one.startsWith(wanted)).map((one) => ({
-      value: one,
-      kind: "state" as const,
-    }));
+  if (Object.hasOwn(VALUES, field)) {
+    return (VALUES[field] ?? [])
+      .filter((one) => one.startsWith(wanted))
+      .map((one) => ({ value: one, kind: "state" as const }));
   }
+  if (field === "in")
+    return [...valuesFor("folder", value, names), ...valuesFor("feed", value, names)];
   if (!(field in KINDS)) return [];
   const known = field as keyof typeof KINDS;
   return names[known]
@@ -83,6 +98,32 @@ function valuesFor(field: string, value: string, names: KnownNames) {
 function quoted(name: string): string {
   const safe = name.replaceAll('"', "");
   return /[\s:-]/.test(safe) ? `"${safe}"` : safe;
+}
+
+/** Return a query that also needs these terms, whatever it holds; the empty one says nothing. */
+export function narrowed(query: string, terms: readonly string[]): string {
+  if (terms.length === 0 || query.trim() === "") return [...terms, query].join(" ").trim();
+  return `${terms.join(" ")} (${closed(query)})`;
+}
+
+/** Return a query that brackets can hold: its own are in order, its quotation has an end. */
+function closed(query: string): string {
+  const parts = query.split(/(["“”„‟«»])/);
+  let depth = 0;
+  let isQuoted = false;
+  const kept = parts.map((part, place) => {
+    if (place % 2 === 1) {
+      isQuoted = !isQuoted;
+      return part;
+    }
+    if (isQuoted) return part;
+    return part.replace(/[()]/g, (bracket) => {
+      if (bracket === ")" && depth === 0) return " ";
+      depth += bracket === "(" ? 1 : -1;
+      return bracket;
+    });
+  });
+  return kept.join("") + (isQuoted ? '"' : "") + ")".repeat(depth);
 }
 
 /** Return the text and the caret once a suggestion is taken. */

@@ -36,6 +36,36 @@ function openList(...pages: { ids: number[]; next_cursor: string | null }[]) {
 
 afterEach(() => vi.unstubAllGlobals());
 
+test("of two searches the newest answer is shown, and the older is given up", async () => {
+  const asked: Request[] = [];
+  const answers: ((ids: number[]) => void)[] = [];
+  vi.stubGlobal("fetch", (request: Request) => {
+    asked.push(request);
+    return new Promise<Response>((resolve, reject) => {
+      request.signal.addEventListener("abort", () => reject(request.signal.reason));
+      answers.push((ids) =>
+        resolve(
+          Response.json({ items: ids.map((id) => ({ id, tags: [] })), next_cursor: null }),
+        ),
+      );
+    });
+  });
+  const search = (q: string) => entriesQuery({ ...SCOPE, kind: "search", q });
+  const list = new InfiniteQueryObserver(new QueryClient(), search("sol"));
+  const stop = list.subscribe(() => {});
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  list.setOptions(search("solar OR wind"));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  answers[1]?.([2]);
+  answers[0]?.([1]);
+  const rows = () => list.getCurrentResult().data?.pages.flatMap((page) => page.items);
+  await vi.waitFor(() => expect(rows()?.map(({ id }) => id)).toEqual([2]));
+  const query = new URL(asked[1]?.url ?? "").searchParams;
+  expect([query.get("q"), query.get("count")]).toEqual(["solar OR wind", "true"]);
+  stop();
+});
+
 test("what is marked while the next page is on its way stays marked", async () => {
   const { client, list, asked, rows, letGo } = openList(
     { ids: [3, 2], next_cursor: "a" },

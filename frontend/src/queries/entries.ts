@@ -17,6 +17,7 @@ import { isKeptCursor } from "@/lib/kept-cursor";
 import type { ListScope } from "@/lib/list-scope";
 import { grown, type Pages, patchPages } from "@/lib/patch-entries";
 import { overlay, type Pending } from "@/lib/pending";
+import { narrowed } from "@/lib/search-query";
 import { orKept, orKnown } from "./kept";
 import { keys } from "./keys";
 import { upToDate } from "./patch-cache";
@@ -151,7 +152,7 @@ function askForPage(
 ): Promise<EntryPage> {
   const page = cursor === null ? { limit: FIRST_PAGE } : { limit: LATER_PAGE, cursor };
   if (scope.kind === "search" || scope.kind === "saved-search") {
-    const query = { ...page, ...searchQuery(scope) };
+    const query = { ...page, ...searchQuery(scope), count: cursor === null };
     return ask(api.GET("/api/v1/entries/search", { params: { query }, signal }));
   }
   const query = { ...page, ...listQuery(scope) };
@@ -160,7 +161,11 @@ function askForPage(
 
 function searchQuery(scope: ListScope) {
   const order = scope.order === "rank" ? ("rank" as const) : ("newest" as const);
-  const q = scope.unread ? `${scope.q} is:unread`.trim() : scope.q;
+  const terms = [scope.within, scope.unread ? "is:unread" : undefined];
+  const q = narrowed(
+    scope.q,
+    terms.filter((term) => term !== undefined),
+  );
   return { order, q, ...(scope.kind === "saved-search" ? { search_id: scope.id } : {}) };
 }
 

@@ -12,10 +12,14 @@ import {
 } from "react";
 import { controlClasses } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
+import type { Reading } from "@/hooks/use-reading";
 import { useSearchNames } from "@/hooks/use-search-names";
+import { useTypedSearch } from "@/hooks/use-typed-search";
 import { useMessages } from "@/lib/i18n";
 import { noteSearch } from "@/lib/recent-searches";
-import { type Suggestion, suggestionsFor, takeSuggestion } from "@/lib/search-query";
+import { narrowed, type Suggestion, suggestionsFor, takeSuggestion } from "@/lib/search-query";
+import { SearchFound } from "./search-found";
+import { Suggestions } from "./search-suggestions";
 
 const SaveSearch = lazy(() =>
   import("./search-save").then((part) => ({ default: part.SaveSearch })),
@@ -26,20 +30,21 @@ const SearchHelpDialog = lazy(() =>
 
 const MOST = 7;
 
-/** Where a search is typed; the address holds it once it is sent. */
-export function SearchBox({ q }: { q: string }) {
+/** Where a search is typed; the address holds it once it rests or is sent. */
+export function SearchBox({ reading }: { reading: Reading }) {
   const say = useMessages("reading");
   const navigate = useNavigate();
   const names = useSearchNames();
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const [text, setText] = useState(q);
-  const [shown, setShown] = useState(q);
-  if (shown !== q) {
-    // The address changed: by a link, or by going back.
-    setShown(q);
-    setText(q);
-  }
+  const { q, within } = reading.scope;
+  const go = (query: string, replace: boolean) =>
+    void navigate({
+      to: "/search",
+      search: { ...(query ? { q: query } : {}), ...(within ? { within } : {}) },
+      replace,
+    });
+  const { text, setText, typed, send } = useTypedSearch(q, go);
   const [caret, setCaret] = useState<number | null>(null); // null: no suggestions wanted
   const [chosen, setChosen] = useState(-1);
   const [opened, setOpened] = useState<"save" | "help" | null>(null);
@@ -54,14 +59,13 @@ export function SearchBox({ q }: { q: string }) {
 
   const search = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = text.trim();
     setCaret(null);
-    noteSearch(wanted);
-    void navigate({ to: "/search", search: wanted ? { q: wanted } : {} });
+    noteSearch(text.trim());
+    send();
   };
   const take = (suggestion: Suggestion) => {
     const next = takeSuggestion(text, caret ?? text.length, suggestion);
-    setText(next.text);
+    typed(next.text);
     setCaret(next.caret);
     setChosen(-1);
     placeAt.current = next.caret;
@@ -81,7 +85,7 @@ export function SearchBox({ q }: { q: string }) {
     if (!event.nativeEvent.isComposing) handleKey(event);
   };
   return (
-    <search className="relative flex items-center gap-1 border-b border-line py-2 ps-4 pe-2">
+    <search className="relative flex flex-wrap items-center gap-1 border-b border-line py-2 ps-4 pe-2">
       <form onSubmit={search} className="min-w-0 flex-1">
         <input
           ref={input}
@@ -100,10 +104,13 @@ export function SearchBox({ q }: { q: string }) {
           placeholder={say("searchPlaceholder")}
           value={text}
           onChange={(event) => {
-            setText(event.target.value);
+            // Letters that an input method is still choosing are no search.
+            if ((event.nativeEvent as InputEvent).isComposing) setText(event.target.value);
+            else typed(event.target.value);
             setCaret(event.target.selectionStart);
             setChosen(-1);
           }}
+          onCompositionEnd={(event) => typed(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onBlur={() => setCaret(null)}
           className={controlClasses}
@@ -122,8 +129,14 @@ export function SearchBox({ q }: { q: string }) {
         onClick={() => setOpened("help")}
       />
       <Suggestions id={listId} found={found} chosen={chosen} onTake={take} />
+      <SearchFound reading={reading} />
       <Suspense>
-        {opened === "save" && <SaveSearch query={q} onClose={() => setOpened(null)} />}
+        {opened === "save" && (
+          <SaveSearch
+            query={narrowed(q, within ? [within] : [])}
+            onClose={() => setOpened(null)}
+          />
+        )}
         {opened === "help" && <SearchHelpDialog onClose={() => setOpened(null)} />}
       </Suspense>
     </search>
@@ -133,44 +146,4 @@ export function SearchBox({ q }: { q: string }) {
 /** Out of the field, the keys of the list work again. */
 function leaveByEscape({ key }: KeyboardEvent): void {
   if (key === "Escape") document.getElementById("content")?.focus();
-}
-
-interface SuggestionsProps {
-  id: string;
-  found: readonly Suggestion[];
-  chosen: number;
-  onTake: (suggestion: Suggestion) => void;
-}
-
-function Suggestions({ id, found, chosen, onTake }: SuggestionsProps) {
-  const say = useMessages("reading");
-  return (
-    <div
-      id={id}
-      role="listbox"
-      aria-label={say("suggestions")}
-      hidden={found.length === 0}
-      className="absolute start-4 end-2 top-full z-20 -mt-1 rounded-lg border border-line bg-raised p-1 shadow-float"
-    >
-      {found.map((one, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-        <div
-          key={one.insert}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === chosen}
-          // The field keeps the focus.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onTake(one)}
-          className="target flex items-center justify-between gap-3 rounded-md px-2.5 text-sm hover:bg-hover aria-selected:bg-selected"
-        >
-          <span dir="auto" className="truncate">
-            {one.insert}
-          </span>
-          <span className="text-xs text-soft">{say(`suggest_${one.kind}`)}</span>
-        </div>
-      ))}
-    </div>
-  );
 }

@@ -11,12 +11,19 @@ const EXAMPLES = [
   ["-football", "without"],
   ["title:budget", "inTitle"],
   ["author:silva", "byAuthor"],
+  ["solar OR wind", "eitherWord"],
+  ["(solar OR wind) tax", "grouped"],
+  ["clim*", "beginning"],
   ['feed:"The Daily"', "inFeed"],
   ["folder:Science", "inFolder"],
+  ["in:sci", "inEither"],
   ["tag:later", "withTag"],
   ["is:unread", "inState"],
+  ["has:audio", "has"],
+  ["inurl:example.org", "inUrl"],
   ["lang:pt", "inLanguage"],
   ["after:2025-09", "inTime"],
+  ["newer:7d", "byAge"],
 ] as const;
 
 /** How to ask for more than words, by example. */

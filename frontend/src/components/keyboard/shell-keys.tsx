@@ -8,6 +8,7 @@ import { useLeaveFeed } from "@/hooks/use-leave-feed";
 import { useListScope } from "@/hooks/use-list-scope";
 import { usePageKeys } from "@/hooks/use-page-keys";
 import { useRefresh } from "@/hooks/use-refresh";
+import { withinOf } from "@/lib/search-within";
 import { useSubscriptions } from "@/queries/feeds";
 import { undoLast } from "@/state/toasts";
 
@@ -46,6 +47,10 @@ export function ShellKeys() {
       const box = document.querySelector<HTMLInputElement>("[data-search-box]");
       if (box) box.select();
       else void navigate({ to: "/search" });
+    },
+    searchHere: () => {
+      const within = withinOf(scope);
+      void navigate({ to: "/search", search: within === null ? {} : { within } });
     },
     undo: undoLast,
     addFeed: () => void navigate({ to: "/subscribe" }),

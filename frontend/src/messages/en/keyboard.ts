@@ -34,6 +34,7 @@ export default {
   goSaved: "Go to saved pages",
   goFeeds: "Go to your feeds",
   search: "Search",
+  searchHere: "Search this list",
   undo: "Undo the last action",
   palette: "Go to anything, run any command",
   addFeed: "Add a feed",

@@ -37,6 +37,7 @@ export default {
   goSaved: "Przejdź do zapisanych stron",
   goFeeds: "Przejdź do swoich kanałów",
   search: "Szukaj",
+  searchHere: "Szukaj na tej liście",
   undo: "Cofnij ostatnią czynność, póki to możliwe",
   palette: "Przejdź gdziekolwiek, zrób cokolwiek",
   addFeed: "Dodaj kanał",

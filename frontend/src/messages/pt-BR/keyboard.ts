@@ -37,6 +37,7 @@ export default {
   goSaved: "Ir para as páginas salvas",
   goFeeds: "Ir para os seus feeds",
   search: "Buscar",
+  searchHere: "Buscar nesta lista",
   undo: "Desfazer a última ação, enquanto é possível",
   palette: "Ir a qualquer lugar, fazer qualquer coisa",
   addFeed: "Adicionar um feed",

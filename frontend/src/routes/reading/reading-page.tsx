@@ -82,7 +82,7 @@ export function ReadingPage() {
           onRefresh={listActions.refresh}
         />
         <Suspense>
-          {scope.kind === "search" && <SearchBox q={scope.q} />}
+          {scope.kind === "search" && <SearchBox reading={reading} />}
           {scope.ceiling !== undefined && <ListCeiling reading={reading} />}
         </Suspense>
         <NewEntries reading={reading} />
