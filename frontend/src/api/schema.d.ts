@@ -2819,7 +2819,7 @@ export interface components {
          * @description Why a request was refused; `meaning` explains the code to whoever writes a client.
          * @enum {string}
          */
-        Code: "INVALID" | "MISSING" | "MALFORMED_JSON" | "BAD_REQUEST" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_LARGE" | "CROSS_SITE" | "UNKNOWN_HOST" | "RATE_LIMITED" | "LIMIT_REACHED" | "ID_TAKEN" | "CURSOR_INVALID" | "LIST_EXPIRED" | "UNAUTHORIZED" | "WRONG_CREDENTIALS" | "ADMIN_ONLY" | "READ_ONLY_TOKEN" | "SESSION_REQUIRED" | "SIGN_IN_AGAIN" | "BAD_SIGNATURE" | "BAD_USER_NAME" | "BAD_PASSWORD" | "BAD_EMAIL" | "NAME_TAKEN" | "EMAIL_UNUSABLE" | "EMAIL_TAKEN" | "EMAIL_UNVERIFIED" | "ACCOUNT_DISABLED" | "REGISTRATION_CLOSED" | "INVITE_INVALID" | "RESET_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_CANCELLED" | "IDENTITY_REFUSED" | "IDENTITY_TAKEN" | "ALREADY_LINKED" | "PROVIDER_UNAVAILABLE" | "PASSKEY_REFUSED" | "PASSKEY_EXISTS" | "PASSKEYS_UNAVAILABLE" | "LAST_WAY_IN" | "LAST_ADMINISTRATOR" | "SINGLE_USER" | "NOT_AN_ADDRESS" | "ADDRESS_HAS_LOGIN" | "NO_FEED" | "CHOOSE" | "TOO_SLOW" | "FEED_DISABLED" | "FEED_SHARED" | "FEED_EXISTS" | "FEED_HAS_LOGIN" | "FEED_NOT_FETCHED" | "FEED_NOT_PUBLIC" | "SAME_ADDRESS" | "MOVE_REFUSED" | "BAD_INTERVAL" | "BAD_PROXY" | "BAD_HEADER" | "FOLDER_EXISTS" | "FOLDERS_TOO_DEEP" | "FOLDER_IN_ITSELF" | "SEARCH_EMPTY" | "SEARCH_DATE" | "SEARCH_OPERATOR" | "SEARCH_VALUE" | "SEARCH_TOO_SLOW" | "HIGHLIGHT_MOVING" | "ADDRESS_BLOCKED" | "ADDRESS_REFUSED" | "UPSTREAM_FAILED" | "UNSUPPORTED_MEDIA" | "BAD_EXPRESSION" | "AI_OFF" | "BAD_KEY" | "WEBHOOK_OFF" | "EMPTY_FILE" | "NOT_OPML" | "NOT_AN_EXPORT" | "NEWER_FILE" | "TOO_MANY_JOBS" | "GIVEN_UP" | "UNKNOWN_JOB" | "INTERNAL" | "DATABASE_BUSY" | "DATABASE_TIMEOUT" | "DATABASE_UNAVAILABLE" | "DATABASE_TOO_NEW" | "DATABASE_TOO_OLD" | "DATABASE_DAMAGED" | "DATABASE_NOT_UPGRADED" | "DATABASE_NOT_EMPTY" | "LEASE_LOST" | "SECRET_UNREADABLE" | "SETTING_INVALID" | "COMMAND_FAILED";
+        Code: "INVALID" | "MISSING" | "MALFORMED_JSON" | "BAD_REQUEST" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_LARGE" | "CROSS_SITE" | "UNKNOWN_HOST" | "RATE_LIMITED" | "LIMIT_REACHED" | "ID_TAKEN" | "CURSOR_INVALID" | "LIST_EXPIRED" | "UNAUTHORIZED" | "WRONG_CREDENTIALS" | "ADMIN_ONLY" | "READ_ONLY_TOKEN" | "SESSION_REQUIRED" | "SIGN_IN_AGAIN" | "BAD_SIGNATURE" | "BAD_USER_NAME" | "BAD_PASSWORD" | "BAD_EMAIL" | "NAME_TAKEN" | "EMAIL_UNUSABLE" | "EMAIL_TAKEN" | "EMAIL_UNVERIFIED" | "ACCOUNT_DISABLED" | "REGISTRATION_CLOSED" | "INVITE_INVALID" | "RESET_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_CANCELLED" | "IDENTITY_REFUSED" | "IDENTITY_TAKEN" | "ALREADY_LINKED" | "PROVIDER_UNAVAILABLE" | "PASSKEY_REFUSED" | "PASSKEY_EXISTS" | "PASSKEYS_UNAVAILABLE" | "LAST_WAY_IN" | "LAST_ADMINISTRATOR" | "SINGLE_USER" | "NOT_AN_ADDRESS" | "ADDRESS_HAS_LOGIN" | "NO_FEED" | "CHOOSE" | "TOO_SLOW" | "FEED_DISABLED" | "FEED_SHARED" | "FEED_EXISTS" | "FEED_HAS_LOGIN" | "FEED_NOT_FETCHED" | "FEED_NOT_PUBLIC" | "SAME_ADDRESS" | "MOVE_REFUSED" | "BAD_INTERVAL" | "BAD_PROXY" | "BAD_HEADER" | "FOLDER_EXISTS" | "FOLDERS_TOO_DEEP" | "FOLDER_IN_ITSELF" | "SEARCH_EMPTY" | "SEARCH_DATE" | "SEARCH_OPERATOR" | "SEARCH_VALUE" | "SEARCH_NOT_IN_RULES" | "SEARCH_TOO_SLOW" | "HIGHLIGHT_MOVING" | "ADDRESS_BLOCKED" | "ADDRESS_REFUSED" | "UPSTREAM_FAILED" | "UNSUPPORTED_MEDIA" | "BAD_EXPRESSION" | "AI_OFF" | "BAD_KEY" | "WEBHOOK_OFF" | "EMPTY_FILE" | "NOT_OPML" | "NOT_AN_EXPORT" | "NEWER_FILE" | "TOO_MANY_JOBS" | "GIVEN_UP" | "UNKNOWN_JOB" | "INTERNAL" | "DATABASE_BUSY" | "DATABASE_TIMEOUT" | "DATABASE_UNAVAILABLE" | "DATABASE_TOO_NEW" | "DATABASE_TOO_OLD" | "DATABASE_DAMAGED" | "DATABASE_NOT_UPGRADED" | "DATABASE_NOT_EMPTY" | "LEASE_LOST" | "SECRET_UNREADABLE" | "SETTING_INVALID" | "COMMAND_FAILED";
         /**
          * Counts
          * @description What is not named has nothing unread.
@@ -3227,6 +3227,7 @@ export interface components {
              *     - `SEARCH_DATE`: `details.term` in the query needs a date.
              *     - `SEARCH_OPERATOR`: The query has no operator `details.term`; `details.nearest` may be meant.
              *     - `SEARCH_VALUE`: `details.term` does not take `details.value`; `details.known` it takes.
+             *     - `SEARCH_NOT_IN_RULES`: A rule's search can ask for words, `title:`, `author:`, `inurl:`, `lang:`.
              *     - `SEARCH_TOO_SLOW`: The search takes too long; narrow it down.
              *     - `HIGHLIGHT_MOVING`: The highlight is being moved; retry.
              *     - `ADDRESS_BLOCKED`: The address is not on the public internet.
@@ -4671,7 +4672,7 @@ export interface components {
              */
             match?: "all" | "any";
             /** Conditions */
-            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["ExpressionCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
+            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["ExpressionCondition-Input"] | components["schemas"]["QueryCondition"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
             /** Actions */
             actions: (components["schemas"]["PlainAction"] | components["schemas"]["TagAction-Input"] | components["schemas"]["WebhookAction"])[];
         };
@@ -5562,6 +5563,25 @@ export interface components {
             last_error: string | null;
         };
         /**
+         * QueryCondition
+         * @description What a search must find it by: words, `title:`, `author:`, `inurl:`, `lang:`, with
+         *     `OR`, brackets and a minus, as in `entries/search`.
+         */
+        QueryCondition: {
+            /**
+             * Field
+             * @constant
+             */
+            field: "search";
+            /**
+             * Operator
+             * @constant
+             */
+            operator: "finds";
+            /** Value */
+            value: string;
+        };
+        /**
          * Queued
          * @description How many entries were enqueued.
          */
@@ -5686,7 +5706,7 @@ export interface components {
              */
             match?: "all" | "any";
             /** Conditions */
-            conditions?: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["ExpressionCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[] | null;
+            conditions?: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["ExpressionCondition-Input"] | components["schemas"]["QueryCondition"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[] | null;
             /** Actions */
             actions?: (components["schemas"]["PlainAction"] | components["schemas"]["TagAction-Input"] | components["schemas"]["WebhookAction"])[] | null;
         };
@@ -5731,7 +5751,7 @@ export interface components {
              */
             match: "all" | "any";
             /** Conditions */
-            conditions: (components["schemas"]["TextCondition-Output"] | components["schemas"]["PatternCondition-Output"] | components["schemas"]["ExpressionCondition-Output"] | components["schemas"]["TextChoice-Output"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Output"] | components["schemas"]["LanguageChoice-Output"] | components["schemas"]["ScoreCondition"])[];
+            conditions: (components["schemas"]["TextCondition-Output"] | components["schemas"]["PatternCondition-Output"] | components["schemas"]["ExpressionCondition-Output"] | components["schemas"]["QueryCondition"] | components["schemas"]["TextChoice-Output"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Output"] | components["schemas"]["LanguageChoice-Output"] | components["schemas"]["ScoreCondition"])[];
             /** Actions */
             actions: (components["schemas"]["PlainAction"] | components["schemas"]["TagAction-Output"] | components["schemas"]["WebhookAction"])[];
             /** Created At */
@@ -6326,7 +6346,7 @@ export interface components {
              */
             match?: "all" | "any";
             /** Conditions */
-            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["ExpressionCondition-Input"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
+            conditions: (components["schemas"]["TextCondition-Input"] | components["schemas"]["PatternCondition-Input"] | components["schemas"]["ExpressionCondition-Input"] | components["schemas"]["QueryCondition"] | components["schemas"]["TextChoice-Input"] | components["schemas"]["PlaceCondition"] | components["schemas"]["PlaceChoice"] | components["schemas"]["LanguageCondition-Input"] | components["schemas"]["LanguageChoice-Input"] | components["schemas"]["ScoreCondition"])[];
         };
         /**
          * User

@@ -16,6 +16,7 @@ export const CONDITION_FIELDS = [
   "folder",
   "language",
   "score",
+  "search",
 ] as const;
 export type ConditionField = (typeof CONDITION_FIELDS)[number];
 
@@ -24,6 +25,7 @@ export const OPERATORS = {
   place: ["equals", "is_one_of"],
   language: ["equals", "is_one_of"],
   score: ["above", "below"],
+  search: ["finds"],
 } as const;
 export type FieldKind = keyof typeof OPERATORS;
 export type Operator = (typeof OPERATORS)[FieldKind][number];
@@ -99,7 +101,7 @@ export function readSource(search: Record<string, unknown>): RuleSource | null {
 
 export function fieldKind(field: ConditionField): FieldKind {
   if (field === "feed" || field === "folder") return "place";
-  return field === "language" || field === "score" ? field : "text";
+  return field === "language" || field === "score" || field === "search" ? field : "text";
 }
 
 /** Return a condition about another field: the operator stays if it fits, the value if it can. */

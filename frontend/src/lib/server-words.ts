@@ -58,6 +58,7 @@ const BY_CODE = {
   SEARCH_DATE: "searchDate",
   SEARCH_OPERATOR: "searchOperator",
   SEARCH_VALUE: "searchValue",
+  SEARCH_NOT_IN_RULES: "searchNotInRules",
   SEARCH_TOO_SLOW: "searchSlow",
   HIGHLIGHT_MOVING: "changedMeanwhile",
   ADDRESS_BLOCKED: "addressBlocked",

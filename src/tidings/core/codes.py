@@ -112,6 +112,10 @@ class Code(StrEnum):
         "SEARCH_VALUE",
         "`details.term` does not take `details.value`; `details.known` it takes.",
     )
+    SEARCH_NOT_IN_RULES = (
+        "SEARCH_NOT_IN_RULES",
+        "A rule's search can ask for words, `title:`, `author:`, `inurl:`, `lang:`.",
+    )
     SEARCH_TOO_SLOW = "SEARCH_TOO_SLOW", "The search takes too long; narrow it down."
     HIGHLIGHT_MOVING = "HIGHLIGHT_MOVING", "The highlight is being moved; retry."
 

@@ -29,6 +29,41 @@ from tidings.core.automation.rules import (
 from tidings.core.codes import Code
 from tidings.core.errors import Invalid
 
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("storm fell", True),
+        ("storm snow", False),
+        ("snow OR (fell -title:fell)", True),
+        ("-(storm snow)", True),
+        ("-(storm OR snow)", False),
+        ('"nobody was hu*"', True),
+        ("author:ann inurl:EXAMPLE/weather lang:en", True),
+        ("lang:eng", False),
+        ("-lang:pt title:stor", False),
+    ],
+)
+def test_search_of_a_rule_is_the_search_language(query: str, expected: bool) -> None:
+    assert holds("search", "finds", query) is expected
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("is:unread", Code.SEARCH_NOT_IN_RULES),
+        ("a OR (b -tag:c)", Code.SEARCH_NOT_IN_RULES),
+        ("newer:7d", Code.SEARCH_NOT_IN_RULES),
+        ("?!", Code.SEARCH_EMPTY),
+        ("date:2019", Code.SEARCH_OPERATOR),
+    ],
+)
+def test_search_that_a_rule_cannot_answer_is_refused(query: str, code: Code) -> None:
+    with pytest.raises(Invalid) as refusal:
+        make_condition("search", "finds", query)
+    assert refusal.value.code == code
+
+
 REFUSED = [
     "(", "[z-a]", r"(a)\1", "(?=a)", "(?<!a)b", "(a{1000}){1000}", "*",
 ]  # fmt: skip

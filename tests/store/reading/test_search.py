@@ -8,6 +8,7 @@ from tests import make
 from tests.store.naive_search import NaiveSearch, Said
 from tests.store.reading_model import Model
 from tidings.core.errors import Invalid
+from tidings.core.reading.search_matcher import SearchedText, query_matcher
 from tidings.core.reading.search_terms import search_terms
 from tidings.core.reading.search_words import LONGEST_WORD
 from tidings.store.engine.connection import Connection
@@ -49,6 +50,29 @@ def test_odd_queries_find_the_same_on_both_engines(database: Database) -> None:
         for work in (Work(), Work(sorted=1, countable=0, stretch=2)):
             found = database.read_now(_found, user, query, work)
             assert found == expected, query
+
+    finds_the_same()
+
+
+def test_rules_find_what_the_index_finds(database: Database) -> None:
+    user, naive = database.write_now(_world, ODD_TEXTS)
+    pieces = [
+        "fox", "fo*", "-fox", "é", "robot", "title:foxes", "-author:not", '"snake case"',
+        "日本", "drop", "nowhere", "quoted", "-b",
+    ]  # fmt: skip
+    ways = st.lists(st.sampled_from(pieces), min_size=1, max_size=3).map(" ".join)
+
+    @settings(max_examples=60)
+    @given(st.lists(ways, min_size=1, max_size=3), ways, st.sampled_from(["", "-"]))
+    def finds_the_same(either: list[str], beside: str, minus: str) -> None:
+        query = f"{minus}({' OR '.join(either)}) {beside}"
+        matches = query_matcher(query)
+        expected = [
+            id_
+            for id_, said in sorted(naive.said.items(), reverse=True)
+            if matches(SearchedText(said.title, said.author, said.text))
+        ]
+        assert database.read_now(_found, user, query) == expected, query
 
     finds_the_same()
 

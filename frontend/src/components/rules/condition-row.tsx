@@ -88,6 +88,7 @@ function hintOf(
 ): string | undefined {
   if (field === "score") return say("hint_score");
   if (operator === "matches") return say("hint_matches");
+  if (field === "search") return say("hint_search");
   if (operator === "regex") return say("hint_regex");
   if (field === "language") return say("hint_language");
   return operator === "is_one_of" ? say("hint_is_one_of") : undefined;

@@ -50,6 +50,7 @@ export default {
   searchNearest:
     "There is no operator “{term}:”. Did you mean “{nearest}:”? To search for it as text, put it in quotes.",
   searchValue: "“{term}:” does not take “{value}”. Try one of these: {known}.",
+  searchNotInRules: "A rule can search for words, title:, author:, inurl: and lang: only.",
   searchSlow: "This search takes too long. Use rarer words, or narrow it down by feed or date.",
   webhookAddress:
     "Nothing can be sent there. Use a public http or https URL, or one that the administrator allows with TIDINGS_ALLOW_ORIGINS.",

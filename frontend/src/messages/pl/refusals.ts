@@ -54,6 +54,7 @@ export default {
   searchNearest:
     "Nie ma operatora „{term}:”. Czy chodziło o „{nearest}:”? Aby szukać tego jako tekstu, użyj cudzysłowu.",
   searchValue: "„{term}:” nie przyjmuje wartości „{value}”. Spróbuj jednej z tych: {known}.",
+  searchNotInRules: "Reguła może szukać tylko słów, title:, author:, inurl: i lang:.",
   searchSlow:
     "To wyszukiwanie trwa zbyt długo. Użyj rzadszych słów albo zawęź je do kanału lub daty.",
   webhookAddress:

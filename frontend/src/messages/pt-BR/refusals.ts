@@ -53,6 +53,7 @@ export default {
   searchNearest:
     "Não existe o operador “{term}:”. Você quis dizer “{nearest}:”? Para buscar esse texto, ponha-o entre aspas.",
   searchValue: "“{term}:” não aceita “{value}”. Tente um destes: {known}.",
+  searchNotInRules: "Uma regra só pode buscar palavras, title:, author:, inurl: e lang:.",
   searchSlow:
     "Esta busca demora demais. Use palavras mais raras ou restrinja por feed ou data.",
   webhookAddress:

@@ -11,11 +11,21 @@ from typing import Any, Literal, cast, get_args
 
 from tidings.core.automation.rule_patterns import expression_finds
 from tidings.core.errors import Invalid
+from tidings.core.reading.search_matcher import query_matcher
 
 TextField = Literal["title", "text", "author", "url", "tag"]
 NumberField = Literal["feed", "folder"]
 Field = Literal[
-    "title", "text", "author", "url", "tag", "feed", "folder", "language", "score"
+    "title",
+    "text",
+    "author",
+    "url",
+    "tag",
+    "feed",
+    "folder",
+    "language",
+    "score",
+    "search",
 ]
 Operator = Literal[
     "contains",
@@ -24,6 +34,7 @@ Operator = Literal[
     "starts_with",
     "matches",
     "regex",
+    "finds",
     "is_one_of",
     "above",
     "below",
@@ -57,6 +68,7 @@ _OPERATORS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(get_args(NumberField), _EXACT),
     "language": _EXACT,
     "score": frozenset({"above", "below"}),
+    "search": frozenset({"finds"}),
 }
 
 
@@ -192,6 +204,8 @@ def _text(operator: str, value: object) -> str:
         raise _refused(
             "value", f"Give a text of 1 to {LONGEST_VALUE} characters to look for."
         )
+    if operator == "finds":
+        query_matcher(value)
     if operator == "regex":
         expression_finds(value)
     if operator == "matches" and value.count("*") > _MOST_STARS:

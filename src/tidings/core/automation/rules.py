@@ -16,6 +16,7 @@ from tidings.core.automation.rule_values import (
     read_conditions,
 )
 from tidings.core.errors import TidingsError
+from tidings.core.reading.search_matcher import SearchedText, query_matcher
 
 # Words further down are not looked at: rules run while others wait to write.
 LONGEST_TEXT = 50_000
@@ -82,7 +83,9 @@ def stored_matcher(conditions: str) -> Matcher:
 def looks_at_text(conditions: str) -> bool:
     """Whether stored conditions need an entry's whole text, which costs more."""
     read = _stored(conditions)
-    return read is not None and any(each.field == "text" for each in read.conditions)
+    return read is not None and any(
+        each.field in ("text", "search") for each in read.conditions
+    )
 
 
 def _stored(conditions: str) -> Conditions | None:
@@ -112,6 +115,8 @@ def _test(condition: Condition) -> Matcher:
     field, value = condition.field, condition.value
     if field == "score":
         return _score_test(condition)
+    if field == "search":
+        return _search_test(str(value))
     choices = value if isinstance(value, tuple) else (value,)
     if field == "feed":
         return lambda facts, _: facts.feed_id in choices
@@ -122,6 +127,13 @@ def _test(condition: Condition) -> Matcher:
         languages = tuple(_tag(str(each)) for each in choices)
         return lambda facts, _: _speaks(facts.language, languages)
     return _text_test(condition, choices)
+
+
+def _search_test(query: str) -> Matcher:
+    matches = query_matcher(query)
+    return lambda facts, _: matches(
+        SearchedText(facts.title, facts.author, facts.text, facts.url, facts.language)
+    )
 
 
 def _text_test(condition: Condition, choices: tuple[Single, ...]) -> Matcher:

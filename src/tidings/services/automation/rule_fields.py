@@ -67,6 +67,15 @@ class ExpressionCondition(RequestModel):
     value: _Text
 
 
+class QueryCondition(RequestModel):
+    """What a search must find it by: words, `title:`, `author:`, `inurl:`, `lang:`, with
+    `OR`, brackets and a minus, as in `entries/search`."""
+
+    field: Literal["search"]
+    operator: Literal["finds"]
+    value: Annotated[Storable, Field(min_length=1, max_length=LONGEST_VALUE)]
+
+
 class TextChoice(RequestModel):
     """What a text must be, one of several."""
 
@@ -119,6 +128,7 @@ AnyCondition = (
     TextCondition
     | PatternCondition
     | ExpressionCondition
+    | QueryCondition
     | TextChoice
     | PlaceCondition
     | PlaceChoice
@@ -186,7 +196,7 @@ def _said_of(part: str, **renamed: str) -> Iterator[None]:
         yield
     except Invalid as error:
         field = str(error.details["field"])
-        details = {"field": f"{part}.{renamed.get(field, field)}"}
+        details = {**error.details, "field": f"{part}.{renamed.get(field, field)}"}
         raise Invalid(error.message, code=error.code, details=details) from error
 
 

@@ -166,6 +166,23 @@ async def test_regular_expression_is_checked_when_its_rule_is_saved(
     assert error["details"] == {"field": "conditions.1.value"}
 
 
+async def test_rule_searches_in_the_search_language(
+    context: Context, ann: Person
+) -> None:
+    entries_of(context, ann, "Storm", "Calm", "Rain", text="Waves were high")
+    query = {"field": "search", "operator": "finds", "value": "(storm OR calm) wav*"}
+    rule = await made(ann, conditions=[query])
+    assert rule["conditions"] == [query]
+    tried = {"conditions": [query]}
+    preview = (await ann.http.post("/api/v1/rules/preview", json=tried)).json()
+    assert {entry["title"] for entry in preview["newest"]} == {"Storm", "Calm"}
+    broken = RULE | {"conditions": [query | {"value": "date:2019"}]}
+    error = (await ann.http.post("/api/v1/rules", json=broken)).json()["error"]
+    assert error["code"] == "SEARCH_OPERATOR"
+    expected = {"field": "conditions.0.value", "term": "date", "nearest": "after"}
+    assert error["details"] == expected
+
+
 async def test_preview_counts_what_a_reader_sees_and_changes_nothing(context, ann, bob):
     _, numbers = entries_of(context, ann, *(["A storm"] * 30), "Sun")
     entries_of(context, bob, "A storm of others")
