@@ -8,8 +8,46 @@ import pytest
 from tests.ai.lab import open_lab
 from tidings.ai.mock import Mock
 from tidings.ai.provider import Answer, Ask, CallFailed, Throttled
+from tidings.store.accounts.accounts import set_preferences
+from tidings.store.ai.queue import queue_counts, queued_tasks
+from tidings.store.ai.readings import shown_for
 
 TEXT = "A bridge was opened on Monday. Many people came to see it in the rain."
+
+
+async def deframed(title: str) -> object:
+    """Ask what is neutral about a title; of one of them we know."""
+    written = {"A bridge": {"title": "Of the bridge"}}
+    question = Ask("1", "deframe", "m", title, TEXT, "", TEXT, {}, 100)
+    return await Mock(written=written).ask(question)
+
+
+async def test_what_was_written_of_a_title_is_the_answer() -> None:
+    answer = await deframed("A bridge")
+    assert isinstance(answer, Answer)
+    assert answer.text == '{"title": "Of the bridge"}'
+
+
+async def test_a_title_that_lists_of_words_cannot_judge_has_no_answer() -> None:
+    answer = await deframed("Strike misery")
+    assert isinstance(answer, CallFailed)
+    assert answer.trouble == "not_judged"
+
+
+async def test_what_cannot_be_judged_troubles_no_administrator(
+    new_url: Callable[..., str],
+) -> None:
+    url = new_url("sqlite", migrated=True)
+    async with open_lab(url, provider="mock") as lab:
+        lab.write(set_preferences, lab.user, '{"ai": true, "ai_deframing": true}')
+        entry = lab.entry("Strike misery", f"<p>{TEXT}</p>")
+        assert await lab.work() == 2
+        shown = lab.context.database.read_now(shown_for, entry, "deframe", "")
+        assert (shown.state, shown.code) == ("failed", "not_judged")
+        now = lab.clock()
+        assert not any(lab.write(queue_counts, now).values())
+        assert lab.write(queued_tasks, "failed", None, 10, now) == []
+        assert lab.rows("select sum(failures) from ai_ledger") == [(0,)]
 
 
 async def asked(text: str) -> tuple[object, list[float]]:

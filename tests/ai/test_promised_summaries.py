@@ -23,7 +23,7 @@ TEASER = "The harbour bridge opened on Monday after a long winter of many repair
 
 def feed_of(site: ReadingSite, texts: list[str], *, from_number: int = 1) -> bytes:
     items = "".join(
-        f"<item><guid>{number}</guid><title>Entry {number}</title>"
+        f"<item><guid>{number}</guid><title>Entry {number}!</title>"
         f"<link>{site.services.url(f'/{number}')}</link>"
         f"<description>{text} Number {number}.</description></item>"
         for number, text in enumerate(texts, from_number)

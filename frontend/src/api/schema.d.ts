@@ -2972,7 +2972,7 @@ export interface components {
             /** Waits For */
             waits_for: "full_text" | null;
             /** Code */
-            code: ("timeout" | "connection" | "server_error" | "empty_answer" | "unreadable_answer" | "invalid_request" | "no_text" | "internal") | null;
+            code: ("not_judged" | "timeout" | "connection" | "server_error" | "empty_answer" | "unreadable_answer" | "invalid_request" | "no_text" | "internal") | null;
             /** Reason */
             reason: string | null;
         };
@@ -5628,7 +5628,7 @@ export interface components {
             /** Last Error */
             last_error: string | null;
             /** Error Code */
-            error_code: ("timeout" | "connection" | "server_error" | "empty_answer" | "unreadable_answer" | "invalid_request" | "no_text" | "internal") | null;
+            error_code: ("not_judged" | "timeout" | "connection" | "server_error" | "empty_answer" | "unreadable_answer" | "invalid_request" | "no_text" | "internal") | null;
             /** Created At */
             created_at: number;
             /** Changed At */
@@ -6134,7 +6134,7 @@ export interface components {
             /** Waits For */
             waits_for: "full_text" | null;
             /** Code */
-            code: ("timeout" | "connection" | "server_error" | "empty_answer" | "unreadable_answer" | "invalid_request" | "no_text" | "internal") | null;
+            code: ("not_judged" | "timeout" | "connection" | "server_error" | "empty_answer" | "unreadable_answer" | "invalid_request" | "no_text" | "internal") | null;
             /** Reason */
             reason: string | null;
         };

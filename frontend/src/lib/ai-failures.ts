@@ -6,6 +6,7 @@ import type english from "@/messages/en/entry";
 export type AiFailure = NonNullable<components["schemas"]["Summary"]["code"]>;
 
 export const AI_FAILURES = {
+  not_judged: "aiFailedNotJudged",
   timeout: "aiFailedTimeout",
   connection: "aiFailedConnection",
   server_error: "aiFailedServer",

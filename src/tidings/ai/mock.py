@@ -2,14 +2,15 @@
 
 Words in the text order what happens: `mock:429`, `mock:500`, `mock:timeout`,
 `mock:empty`, `mock:garbage`, and `mock:latency=250` for an answer (or one of these
-failures) after so many milliseconds.
+failures) after so many milliseconds. For some titles the answer is written beforehand.
 """
 
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
+from typing import Any
 
 from tidings.ai.extractive import excerpt_answer
 from tidings.ai.provider import Answer, Ask, CallFailed, Reply, Throttled
@@ -32,12 +33,17 @@ Wait = Callable[[float], Awaitable[None]]
 
 
 class Mock:
-    """Answers by rules; `wait` takes seconds."""
+    """Answers by rules; `wait` takes seconds. `written` are deframings by title."""
 
     costs = False
 
-    def __init__(self, wait: Wait = asyncio.sleep) -> None:
+    def __init__(
+        self,
+        wait: Wait = asyncio.sleep,
+        written: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> None:
         self._wait = wait
+        self._written = written or {}
 
     async def ask(self, question: Ask) -> Reply:
         """Answer as ordered, or as the rules say."""
@@ -46,9 +52,16 @@ class Mock:
             if order in question.text:
                 return reply
         if question.kind == "deframe":
-            found = deframed_by_words(question.title, question.text)
-            return Answer(json.dumps(found), _FREE)
+            return self._deframed(question)
         return excerpt_answer(question)
+
+    def _deframed(self, question: Ask) -> Reply:
+        found = self._written.get(question.title) or deframed_by_words(
+            question.title, question.text
+        )
+        if found is None:
+            return CallFailed("not_judged", "lists of words cannot judge this title")
+        return Answer(json.dumps(found), _FREE)
 
 
 def latency_on_order(text: str) -> timedelta:

@@ -99,20 +99,41 @@ def test_loaded_words_and_shouting_are_left_out(title: str, calm: str) -> None:
 
 def test_a_loud_title_scores_higher_than_a_calm_one() -> None:
     loud = deframed_by_words("SHOCKING chaos: you won't believe it!", "It might rain.")
-    calm = deframed_by_words("A bridge opens", "It opened on Monday.")
+    calm = deframed_by_words("A bridge opens!", "It opened on Monday.")
+    assert loud is not None
+    assert calm is not None
     assert loud["overall"] > 0.3 > calm["overall"]
     assert loud["hyper_stimulus"]["score"] > calm["hyper_stimulus"]["score"]
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "A bridge opens",
+        "Strike misery: Ferry crews hold island to ransom",
+        "The  bridge",
+        "!",
+        "",
+    ],
+)
+def test_a_title_without_any_such_word_is_not_called_neutral(title: str) -> None:
+    assert (
+        deframed_by_words(title, "SHOCKING chaos on the bridge, which must go!") is None
+    )
+
+
 def test_a_score_for_shouting_says_what_was_shouted() -> None:
     loud = deframed_by_words("HANDS OFF OUR LIGHTHOUSE! It is for sale", "It is.")
+    assert loud is not None
     assert loud["hyper_stimulus"]["score"] > 0
     assert loud["hyper_stimulus"]["reason"] == "Found: HANDS, LIGHTHOUSE, !"
 
 
 @given(st.text(max_size=200), st.text(max_size=2000))
 def test_what_words_say_is_a_valid_deframing(title: str, text: str) -> None:
-    title = f"Rain {title}"
-    found = read_deframing(deframed_by_words(title, text), f"{title}\n{text}")
+    title = f"SHOCKING rain {title}"
+    said = deframed_by_words(title, text)
+    assert said is not None
+    found = read_deframing(said, f"{title}\n{text}")
     assert set(found["scores"]) == set(SCORES)
     assert found["category"] in CATEGORIES

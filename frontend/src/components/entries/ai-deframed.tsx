@@ -16,6 +16,7 @@ import { Float } from "./entry-float";
 
 const CALM = 0.1; // below this, bars would only take room
 const LOOK = "mb-4 w-full rounded-lg border border-line px-4 py-3";
+const LINE = "mb-5 flex flex-wrap items-center gap-3 text-sm text-soft print:hidden";
 const CALM_LOOK = "mb-3 flex w-full flex-wrap items-baseline gap-x-4 text-sm text-soft";
 
 /** The neutral title beside the original, with its scores; nothing where there is no AI. */
@@ -24,7 +25,6 @@ export function AiDeframed({ entry }: { entry: Entry }) {
   const errorText = useErrorText();
   const failure = useAiFailure();
   const request = useAskAi(entry.id);
-  const network = useNeedsNetwork();
   const isOffered = useDeframes();
   const { deframed } = entry;
   if (!deframed && !isOffered) return null;
@@ -42,18 +42,28 @@ export function AiDeframed({ entry }: { entry: Entry }) {
   if (deframed?.state === "ready") {
     return <ReadyDeframed deframed={deframed} original={entry.title} />;
   }
-  const isFailed = deframed?.state === "failed" || request.error;
+  if (deframed?.code === "not_judged") {
+    // It is worth a word only to whoever has just asked.
+    return request.isSuccess && <p className={LINE}>{failure(deframed)}</p>;
+  }
+  const failed = deframed?.state === "failed" ? failure(deframed) : null;
+  return <NotDeframed why={request.error ? errorText(request.error) : failed} onAsk={ask} />;
+}
+
+/** A button to ask, under what went wrong the last time; null: nobody has asked. */
+function NotDeframed({ why, onAsk }: { why: string | null; onAsk: () => void }) {
+  const say = useMessages("entry");
+  const network = useNeedsNetwork();
   return (
-    <p className="mb-5 flex flex-wrap items-center gap-3 text-sm print:hidden">
-      {isFailed && (
-        <span className="text-soft">
-          {say("aiDeframeUnavailable")}{" "}
-          {request.error ? errorText(request.error) : deframed && failure(deframed)}
+    <p className={LINE}>
+      {why !== null && (
+        <span>
+          {say("aiDeframeUnavailable")} {why}
         </span>
       )}
-      <Button disabled={network.isOff} onClick={ask}>
+      <Button disabled={network.isOff} onClick={onAsk}>
         <Scale aria-hidden="true" className="size-4" />
-        {network.named(isFailed ? say("aiRetry") : say("aiAskDeframe"))}
+        {network.named(why === null ? say("aiAskDeframe") : say("aiRetry"))}
       </Button>
     </p>
   );

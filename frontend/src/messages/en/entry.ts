@@ -137,6 +137,7 @@ export default {
   aiSlow: "This is taking longer than usual. The result appears here; you can keep reading.",
   aiUnavailable: "Summary unavailable",
   aiAskSummary: "Summarise",
+  aiFailedNotJudged: "It can’t be judged without a model.",
   aiFailedTimeout: "The model did not respond in time.",
   aiFailedConnection: "The model could not be reached.",
   aiFailedServer: "The model’s server has a problem.",

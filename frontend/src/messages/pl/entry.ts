@@ -158,6 +158,7 @@ export default {
   aiSlow: "Trwa to dłużej niż zwykle; wynik pojawi się tu sam. Możesz czytać dalej.",
   aiUnavailable: "Streszczenie niedostępne",
   aiAskSummary: "Streść",
+  aiFailedNotJudged: "Bez modelu nie da się tego ocenić.",
   aiFailedTimeout: "Model nie odpowiedział na czas.",
   aiFailedConnection: "Nie udało się połączyć z modelem.",
   aiFailedServer: "Serwer modelu ma problem.",

@@ -140,6 +140,7 @@ export default {
   aiSlow: "Está demorando mais que o normal e aparecerá aqui sozinho. Pode continuar lendo.",
   aiUnavailable: "Resumo indisponível",
   aiAskSummary: "Resumir",
+  aiFailedNotJudged: "Sem um modelo, não dá para julgar.",
   aiFailedTimeout: "O modelo não respondeu a tempo.",
   aiFailedConnection: "Não foi possível alcançar o modelo.",
   aiFailedServer: "O servidor do modelo está com um problema.",

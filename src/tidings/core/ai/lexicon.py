@@ -1,7 +1,7 @@
 """A deframing by lists of loaded words: no judgement, but the same every time.
 
 It shows what deframing looks like where no model is at hand, in English, Portuguese and
-Polish.
+Polish. Words that are missing prove nothing: of a title without any it says nothing.
 """
 
 import re
@@ -58,18 +58,19 @@ _CATEGORIES: Mapping[str, str] = {
 }
 
 
-def deframed_by_words(title: str, text: str) -> dict[str, Any]:
-    """Return an answer in the shape that a model is asked for."""
+def deframed_by_words(title: str, text: str) -> dict[str, Any] | None:
+    """Return an answer in the shape that a model is asked for; None: these lists cannot
+    judge the title."""
+    neutral = neutral_title(title)
+    if neutral in ("", single_spaced(title)):
+        return None
     material = text[:_LOOK_AT]
     scored = {name: _scored(name, title, material) for name in SCORES}
     scores = [each["score"] for each in scored.values()]
     excerpt = excerpt_of(title, text)
-    neutral = neutral_title(title)
     return {
-        "title": neutral or single_spaced(title) or "…",
-        "title_reason": ""
-        if neutral == single_spaced(title)
-        else "Loaded words and shouting were left out.",
+        "title": neutral,
+        "title_reason": "Loaded words and shouting were left out.",
         "description": excerpt[1] if excerpt else "",
         "description_reason": "The sentences that say most, as they stand.",
         **scored,

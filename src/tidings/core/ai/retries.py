@@ -18,6 +18,7 @@ SHORTEST_PAUSE = timedelta(seconds=60)
 LONGEST_PAUSE = timedelta(hours=24)
 
 TaskTrouble = Literal[
+    "not_judged",
     "timeout",
     "connection",
     "server_error",
@@ -28,6 +29,7 @@ TaskTrouble = Literal[
 ]
 # Why a task is not done, for whoever reads another language than the log's.
 TaskFailure = Literal[
+    "not_judged",
     "timeout",
     "connection",
     "server_error",
@@ -42,6 +44,7 @@ _TEMPORARY: frozenset[TaskTrouble] = frozenset(
 )
 
 _WORDS: dict[TaskTrouble, str] = {
+    "not_judged": "it cannot be judged without a model",
     "timeout": "the model did not answer in time",
     "connection": "the model could not be reached",
     "server_error": "the model's server has a problem",

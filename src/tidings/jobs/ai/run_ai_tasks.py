@@ -70,6 +70,7 @@ from tidings.store.engine.connection import Connection
 # After a failed attempt others come first: one bad text must not open the breaker alone.
 RETRY_PAUSE = timedelta(seconds=60)
 _LOOK_AGAIN = timedelta(seconds=2)
+_NO_FAULT = frozenset({"throttled", "not_judged"})
 _NO_TEXT = "The entry has no text to summarise."
 _OUR_MISTAKE = "Something went wrong inside Tidings; its log says what."
 
@@ -353,7 +354,7 @@ def _settle(
         provider,
         now if call is None else call.at,
         calls=1,
-        failures=int(ended.result is None and ended.outcome != "throttled"),
+        failures=int(ended.result is None and ended.outcome not in _NO_FAULT),
         tokens_in=ended.usage.tokens_in,
         tokens_out=ended.usage.tokens_out,
         price=price_of(ended.usage, asking.prices),

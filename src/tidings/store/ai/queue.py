@@ -13,7 +13,7 @@ QueueState = Literal["waiting", "working", "cooling", "failed"]
 ResultPlace = tuple[int, bytes]  # when it was made, its key
 
 _STATE_SQL: Mapping[QueueState, str] = {
-    "failed": "state = 'failed'",
+    "failed": "state = 'failed' and error_code <> 'not_judged'",
     "working": "state = 'waiting' and leased_until >= :now",
     "cooling": "state = 'waiting' and (leased_until is null or leased_until < :now)"
     " and cooldown_until > :now",
@@ -23,7 +23,8 @@ _STATE_SQL: Mapping[QueueState, str] = {
 _COUNTS = """
 select state, leased_until is not null and leased_until >= :now,
   cooldown_until is not null and cooldown_until > :now, count(*)
-from ai_tasks group by 1, 2, 3
+from ai_tasks where error_code is null or error_code <> 'not_judged'
+group by 1, 2, 3
 """
 _SEND_AGAIN = """
 update ai_tasks set state = 'waiting', attempts = 0, empty_answers = 0,
