@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.program import Program, free_port
-from tests.demo.running import Seen, watch_demo, watch_demo_again
+from tests.demo.running import EDITED_LATER, Seen, watch_demo, watch_demo_again
 from tidings.cli.output import CommandFailed
 from tidings.cli.processes.newspaper import refuse_strangers
 from tidings.config import load_settings
 
 OWN_HOSTS = ["127.0.0.1", "127.3.2.1", "::1", "localhost"]
+MOVES_ON = re.compile(f"/(bulletin-|{'|'.join(EDITED_LATER)})")
 OTHER_HOSTS = ["0.0.0.0", "::", "192.0.2.7", "reader.example"]
 
 
@@ -85,7 +86,7 @@ def test_a_film_can_be_seen(runs: Runs) -> None:
 
 def test_there_are_quiet_and_loud_feeds(runs: Runs) -> None:
     rates = {one["title"]: one["entries_per_day"] for one in runs.first.feeds}
-    assert rates["Harbour Radio, minute by minute"] > 20
+    assert rates["Harbour Radio"] > 20
     newest = {one["title"]: one["feed"]["newest_at"] for one in runs.first.feeds}
     two_months = 60 * 86_400_000_000
     assert (
@@ -117,7 +118,7 @@ def test_a_second_start_repeats_nothing(runs: Runs) -> None:
         return sorted(
             (one["url"], one["version"])
             for one in seen.entries
-            if one["url"] and "/bulletin-" not in one["url"]
+            if one["url"] and not MOVES_ON.search(one["url"])
         )
 
     first, second = runs.first, runs.second

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tests.formats.reading import read
+from tidings.core.ai.answers import read_deframing
+from tidings.core.ai.lexicon import neutral_title
+from tidings.core.ai.prompts import SCORES
 from tidings.core.clock import micros
 from tidings.demo.bulletins import bulletins
 from tidings.demo.edition import Edition, published
@@ -19,7 +22,13 @@ from tidings.demo.sounds import SECONDS, tune
 from tidings.demo.writers import DemoSound, write_feed
 from tidings.html.sanitize import sanitize
 from tidings.html.text import plain_text
-from tidings.samples.content import FILM, paragraphs, sample_feeds
+from tidings.samples.content import (
+    FILM,
+    SampleEntry,
+    paragraphs,
+    sample_feeds,
+    written_deframings,
+)
 
 FOUNDED = 1_700_000_000_000_000
 HOUR = micros(timedelta(hours=1))
@@ -56,8 +65,9 @@ def test_every_entry_is_fit_to_be_shown(name: str) -> None:
         said = plain_text(paragraphs(entry.text))
         assert all(highlight.quote in said for highlight in entry.highlights)
         assert FEEDS[name].full_text == (entry.teaser is not None)
-        if entry.picture:
-            assert picture(*entry.picture.split("/")) is not None
+        shown = [entry.picture, *(each.picture for each in entry.gallery)]
+        for name_of_picture in filter(None, shown):
+            assert picture(*name_of_picture.split("/")) is not None
 
 
 def test_code_keeps_its_blank_lines() -> None:
@@ -79,10 +89,77 @@ def test_an_edit_changes_what_is_said_and_nothing_else() -> None:
     for name in revised:
         before = published(name, FEEDS[name], edition(second=False))
         after = published(name, FEEDS[name], edition())
-        assert before != after
+        later = [one for one in FEEDS[name].entry if one.revised]
+        assert before != after or all(one.revised.minutes for one in later)
         assert [(one.id, one.at) for one in before] == [
             (one.id, one.at) for one in after
         ]
+
+
+@pytest.mark.parametrize("title", written_deframings())
+def test_what_is_written_of_an_entry_is_right_about_it(title: str) -> None:
+    entries = [one for feed in FEEDS.values() for one in feed.entry]
+    texts = {
+        shown: plain_text(paragraphs(text))
+        for one in entries
+        for shown, text in _said_by(one)
+    }
+    answer = written_deframings()[title]
+    found = read_deframing(answer, texts[title])
+    assert found["facts"] == answer["facts"] != []
+    assert found["category"] == answer["category"]
+    assert all(found["reasons"].values())
+    assert neutral_title(found["title"]) == found["title"]
+    mean = sum(found["scores"].values()) / len(SCORES)
+    assert mean - 0.1 <= found["overall"] <= max(found["scores"].values())
+    # A new title has its reason, and a loaded text its score.
+    is_kept = found["title"] == title
+    assert is_kept == (found["title_reason"] == "")
+    assert is_kept or found["overall"] > 0.25
+
+
+def test_each_loud_title_of_the_tabloid_has_another_one() -> None:
+    for entry in FEEDS["orrin-today"].entry:
+        (first, _), *revised = _said_by(entry)
+        written = written_deframings()
+        assert written[first]["title"] != first
+        for title, _ in revised:
+            assert written[title]["title"] == title
+            assert written[title]["overall"] < written[first]["overall"]
+
+
+def _said_by(entry: SampleEntry) -> list[tuple[str, str]]:
+    """Return the titles and texts of an entry, before and after its edit."""
+    if entry.revised is None:
+        return [(entry.title, entry.text)]
+    title, text = entry.revised.title or entry.title, entry.revised.text or entry.text
+    return [(entry.title, entry.text), (title, text)]
+
+
+def test_some_edits_happen_while_one_looks() -> None:
+    def at(minutes: float) -> int:
+        shown = published(
+            "orrin-today", FEEDS["orrin-today"], edition(timedelta(minutes=minutes))
+        )
+        first = {one.id: one.title for one in FEEDS["orrin-today"].entry}
+        timed = {"whale-hero", "bridge-fury"}
+        return sum(one.id in timed and one.title != first[one.id] for one in shown)
+
+    assert [at(minutes) for minutes in (0, 2.4, 2.6, 7.9, 8.1)] == [0, 0, 1, 1, 2]
+
+
+def test_there_is_a_gallery() -> None:
+    shown = published("slow-light", FEEDS["slow-light"], edition())
+    figures = [one.html.count("<figure>") for one in shown]
+    assert max(figures) == 7
+    [gallery] = [one for one in shown if one.html.count("<figure>") == 7]
+    assert gallery.html.count(f'<img src="{ORIGIN}/pictures/') == 7
+
+
+def test_the_loud_feed_leaves_room_for_the_others() -> None:
+    an_hour = FOUNDED + HOUR
+    fresh = [one for one in bulletins(FOUNDED, an_hour) if one.minutes > 0]
+    assert 1 < len(fresh) <= 5
 
 
 def test_new_entries_appear_while_one_looks() -> None:

@@ -1,5 +1,5 @@
-"""A feed that never stops: one short bulletin for every minute and a half, and for every
-hour of the day before the founding.
+"""A feed that never stops: one short bulletin for every quarter of an hour, and for every
+hour of the day before the founding. More of them would bury all the others.
 
 What each says follows from its number alone, so that nothing has to be remembered.
 """
@@ -12,20 +12,20 @@ import msgspec
 from tidings.core.clock import micros
 from tidings.samples.content import SampleEntry
 
-_EVERY = micros(timedelta(seconds=90))
+_EVERY = micros(timedelta(minutes=15))
 _BEFORE_FOUNDING = 1
 _MOST_SHOWN = 15
 _HOURS_BEFORE = 23
-_AN_HOUR = 40  # in bulletins
+_AN_HOUR = 4  # in bulletins
 _MINUTE = micros(timedelta(minutes=1))
 
 _VESSELS = (
-    "the ferry <i>Kestrel</i>",
-    "the ferry <i>Lady Orrin</i>",
+    "the steamer <i>Merganser</i>",
+    "the packet <i>Skua</i>",
     "the pilot boat <i>Wagtail</i>",
     "the research ship <i>Anneke Vos</i>",
     "the coaster <i>Bjarne Holm</i>",
-    "the mussel dredger <i>Patience</i>",
+    "the tug <i>Halvard</i>",
     "the sail trainer <i>Swift of Sundby</i>",
     "the mail boat <i>Thrift</i>",
 )
@@ -36,7 +36,7 @@ _ACTIONS = (
     ("asks for a pilot at the Skerry buoy", "A boat is on its way out."),
     ("takes on water at Berth Three", "The fish market stays open meanwhile."),
     ("has come in ahead of the timetable", "Nobody on the quay believes it yet."),
-    ("reports porpoises off Gannet Head", "Nine of them, one very small."),
+    ("reports porpoises in the fairway", "Nine of them, one very small."),
     ("is delayed by a quarter of an hour", "The café on the pier has fresh buns."),
 )
 _WEATHERS = (

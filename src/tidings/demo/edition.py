@@ -10,7 +10,7 @@ from html import escape
 
 from tidings.core.clock import micros
 from tidings.demo.bulletins import bulletins
-from tidings.samples.content import SampleEntry, SampleFeed, paragraphs
+from tidings.samples.content import Revision, SampleEntry, SampleFeed, paragraphs
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Edition:
     origin: str  # where the newspaper is: "http://host:port"
     founded_at: int
     now: int
-    is_second: bool  # silent edits have been made
+    is_second: bool  # the silent edits that do not wait for a moment have been made
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ def entry_url(origin: str, name: str, entry: SampleEntry) -> str:
 def _published(
     name: str, feed: SampleFeed, entry: SampleEntry, edition: Edition
 ) -> Published:
-    revised = entry.revised if edition.is_second else None
-    picture = entry.picture and f"{edition.origin}/pictures/{entry.picture}.png"
+    revised = entry.revised if _is_edited(entry.revised, edition) else None
+    picture = entry.picture and _picture_url(edition, entry.picture)
     text = (revised and revised.text) or entry.text
     return Published(
         id=entry.id,
@@ -70,13 +70,32 @@ def _published(
         title=(revised and revised.title) or entry.title,
         at=_time(entry, edition),
         author=entry.author or feed.author,
-        html=_illustrated(paragraphs(text), _figure(picture, entry.caption)),
+        html="\n".join(
+            [
+                _illustrated(paragraphs(text), _figure(picture, entry.caption)),
+                *(
+                    _figure(_picture_url(edition, each.picture), each.caption)
+                    for each in entry.gallery
+                ),
+            ]
+        ),
         teaser=entry.teaser and paragraphs(entry.teaser),
         tags=entry.tags,
         picture_url=picture,
         sound_url=entry.tune and f"{edition.origin}/sounds/{entry.tune}.wav",
         film_url=f"{edition.origin}/films/crossing.webm" if entry.film else None,
     )
+
+
+def _is_edited(revision: Revision | None, edition: Edition) -> bool:
+    if revision is None or revision.minutes is None:
+        return edition.is_second
+    after = micros(timedelta(minutes=revision.minutes))
+    return edition.now >= edition.founded_at + after
+
+
+def _picture_url(edition: Edition, picture: str) -> str:
+    return f"{edition.origin}/pictures/{picture}.png"
 
 
 def _figure(picture: str | None, caption: str) -> str:

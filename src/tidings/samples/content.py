@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
+
+from tidings.core.ai.prompts import SCORES
 
 Kind = Literal["rss", "atom", "json"]
 Behaviour = Literal["plain", "slow", "gone", "broken", "bulletins"]
@@ -15,6 +17,13 @@ Behaviour = Literal["plain", "slow", "gone", "broken", "bulletins"]
 # Eight seconds of a ferry that crosses a bay, as WebM.
 FILM = Path(str(files("tidings.samples") / "crossing.webm"))
 _CODE = re.compile(r"(<pre>.*?</pre>)", re.DOTALL)
+
+
+class SamplePicture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A picture of a gallery."""
+
+    picture: str  # "scene/name", see pictures.py
+    caption: str
 
 
 class SampleHighlight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,6 +39,29 @@ class Revision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str | None = None
     text: str | None = None
+    # After the founding: an edit that happens while one looks; None: in the second edition.
+    minutes: float | None = None
+
+
+class SampleDeframing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a careful model would say of an entry. Scores come with their reasons."""
+
+    of: str  # the title of the entry
+    title: str
+    description: str
+    category: str
+    overall: float
+    framing: tuple[float, str]
+    clickbait: tuple[float, str]
+    persuasive: tuple[float, str]
+    hyper_stimulus: tuple[float, str]
+    speculative: tuple[float, str]
+    title_reason: str = ""
+    facts: tuple[tuple[str, str], ...] = ()  # and what each rests on
+
+
+class _Deframings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    deframing: tuple[SampleDeframing, ...]
 
 
 class SampleEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,6 +75,7 @@ class SampleEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     author: str | None = None  # None: the feed's
     picture: str | None = None  # "scene/name", see pictures.py
     caption: str = ""
+    gallery: tuple[SamplePicture, ...] = ()  # below the text
     tags: tuple[str, ...] = ()
     teaser: str | None = None  # what the feed shows instead; the page has the text
     tune: str | None = None  # the name of a sound, see sounds.py
@@ -86,6 +119,30 @@ def sample_feeds() -> Mapping[str, SampleFeed]:
     return {
         name: msgspec.toml.decode(texts[name], type=SampleFeed)
         for name in sorted(texts)
+    }
+
+
+@cache
+def written_deframings() -> Mapping[str, Mapping[str, Any]]:
+    """Return what is said of the entries, by their titles, as a model would answer."""
+    text = (files("tidings.samples") / "deframings.toml").read_bytes()
+    found = msgspec.toml.decode(text, type=_Deframings).deframing
+    return {each.of: _answer(each) for each in found}
+
+
+def _answer(each: SampleDeframing) -> dict[str, Any]:
+    scored = {name: getattr(each, name) for name in SCORES}
+    return {
+        "title": each.title,
+        "title_reason": each.title_reason,
+        "description": each.description,
+        **{
+            name: {"score": score, "reason": reason}
+            for name, (score, reason) in scored.items()
+        },
+        "overall": each.overall,
+        "category": each.category,
+        "facts": [{"fact": fact, "quote": quote} for fact, quote in each.facts],
     }
 
 

@@ -20,6 +20,7 @@ from tidings.core.feeds.http_hints import read_hints
 from tidings.core.settings.groups import AiSettings
 from tidings.fetch.client import FetchClient
 from tidings.fetch.exchange import FetchFailed, Request
+from tidings.samples.content import written_deframings
 from tidings.store.ai.calls import LaneRules
 
 KEY_PURPOSE = "ai key"
@@ -94,7 +95,7 @@ def _provider(
     if settings.provider == "extractive":
         return Extractive()
     if settings.provider == "mock":
-        return Mock()
+        return Mock(written=written_deframings())
     if client is None or settings.base_url is None:
         raise SettingInvalid("TIDINGS_AI_BASE_URL is missing.")
     return OpenAiChat(settings.base_url, _post_with(client, settings.timeout, clock))
