@@ -46,6 +46,7 @@ export function SaveSearch({ query, onClose }: { query: string; onClose: () => v
           required
           maxLength={200}
           value={name}
+          onFocus={(event) => event.target.select()}
           onChange={(event) => setName(event.target.value)}
         />
       </form>

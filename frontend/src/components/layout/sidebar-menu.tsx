@@ -5,6 +5,7 @@ import {
   CheckCheck,
   ExternalLink,
   FolderInput,
+  Pencil,
   RefreshCw,
   Settings2,
   Trash2,
@@ -15,6 +16,7 @@ import type { Folder, Subscription } from "@/api/types";
 import { MenuAt, type MenuPlace } from "@/components/ui/menu-at";
 import { MenuItem, MenuLine } from "@/components/ui/menu-items";
 import { useLeaveFeed } from "@/hooks/use-leave-feed";
+import { useLeaveFolder } from "@/hooks/use-leave-folder";
 import { useMarkAllWithUndo } from "@/hooks/use-mark-all";
 import { useRefresh } from "@/hooks/use-refresh";
 import { useMoveInTree } from "@/hooks/use-tree-drag";
@@ -22,6 +24,7 @@ import { useMessages } from "@/lib/i18n";
 import { stepMove, type TreeNode } from "@/lib/tree-moves";
 import { useFolders, useSubscriptions } from "@/queries/feeds";
 import { MoveDialog } from "./sidebar-move";
+import { RenameDialog } from "./sidebar-rename";
 
 interface SidebarMenuProps {
   node: TreeNode;
@@ -35,15 +38,17 @@ export function SidebarMenu({ node, at, onClose }: SidebarMenuProps) {
     (one) => node.kind === "feed" && one.id === node.id,
   );
   const folder = useFolders().data?.find((one) => node.kind === "folder" && one.id === node.id);
-  const [isMoving, setMoving] = useState(false);
+  const [doing, setDoing] = useState<"move" | "rename" | null>(null);
   const name = subscription?.title ?? folder?.name ?? "";
-  if (isMoving) return <MoveDialog node={node} name={name} onClose={onClose} />;
+  if (doing === "rename" && folder) return <RenameDialog folder={folder} onClose={onClose} />;
+  if (doing === "move") return <MoveDialog node={node} name={name} onClose={onClose} />;
   return (
     <MenuAt at={at} onClose={onClose}>
       {subscription && <FeedActions subscription={subscription} />}
-      {folder && <FolderActions folder={folder} />}
-      <MoveActions node={node} onMoveTo={() => setMoving(true)} />
+      {folder && <FolderActions folder={folder} onRename={() => setDoing("rename")} />}
+      <MoveActions node={node} onMoveTo={() => setDoing("move")} />
       {subscription && <LeaveAction subscription={subscription} />}
+      {folder && <LeaveFolderAction folder={folder} />}
     </MenuAt>
   );
 }
@@ -91,7 +96,7 @@ function FeedActions({ subscription }: { subscription: Subscription }) {
   );
 }
 
-function FolderActions({ folder }: { folder: Folder }) {
+function FolderActions({ folder, onRename }: { folder: Folder; onRename: () => void }) {
   const say = useMessages("sidebar");
   const markAll = useMarkAllWithUndo();
   const { id, name } = folder;
@@ -103,8 +108,14 @@ function FolderActions({ folder }: { folder: Folder }) {
       >
         {say("markRead")}
       </MenuItem>
-      <MenuItem icon={Settings2} link={<Link to="/manage/subscriptions" />}>
-        {say("edit")}
+      <MenuItem
+        icon={Settings2}
+        link={<Link to="/manage/subscriptions" search={{ find: name }} />}
+      >
+        {say("itsFeeds")}
+      </MenuItem>
+      <MenuItem icon={Pencil} onClick={onRename}>
+        {say("rename")}
       </MenuItem>
       <MenuLine />
     </>
@@ -141,6 +152,19 @@ function LeaveAction({ subscription }: { subscription: Subscription }) {
       <MenuLine />
       <MenuItem icon={Trash2} danger onClick={() => void leaveFeed(subscription)}>
         {say("leave")}
+      </MenuItem>
+    </>
+  );
+}
+
+function LeaveFolderAction({ folder }: { folder: Folder }) {
+  const say = useMessages("sidebar");
+  const leave = useLeaveFolder();
+  return (
+    <>
+      <MenuLine />
+      <MenuItem icon={Trash2} danger onClick={() => void leave(folder)}>
+        {say("deleteFolder")}
       </MenuItem>
     </>
   );

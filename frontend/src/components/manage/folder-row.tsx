@@ -15,13 +15,13 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem, MenuLine } from "@/components/ui/menu-items";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useLeaveFolder } from "@/hooks/use-leave-folder";
 import { useMoveInTree } from "@/hooks/use-tree-drag";
 import type { FolderPath } from "@/lib/folder-paths";
 import { useMessages } from "@/lib/i18n";
 import { stepMove, type TreeNode } from "@/lib/tree-moves";
 import { useFolders, useSubscriptions } from "@/queries/feeds";
-import { useChangeFolder, useDeleteFolder } from "@/queries/managing";
-import { confirm } from "@/state/confirm";
+import { useChangeFolder } from "@/queries/managing";
 import { toast } from "@/state/toasts";
 import { draggedFeeds } from "./dragged-feeds";
 import { InlineName } from "./inline-name";
@@ -97,26 +97,14 @@ interface FolderMenuProps {
 
 function FolderMenu({ folder: { id, name }, onDo }: FolderMenuProps) {
   const say = useMessages("manage");
-  const errorText = useErrorText();
+  const sayFolder = useMessages("sidebar");
+  const leave = useLeaveFolder();
   const folders = useFolders().data ?? [];
   const subscriptions = useSubscriptions().data ?? [];
   const move = useMoveInTree();
-  const { mutateAsync } = useDeleteFolder();
   const node: TreeNode = { kind: "folder", id };
   const up = stepMove({ folders, subscriptions }, node, -1);
   const down = stepMove({ folders, subscriptions }, node, 1);
-  const take = async () => {
-    const question = {
-      title: say("deleteFolderQuestion", { name }),
-      text: say("deleteFolderText"),
-      action: say("deleteFolder"),
-      danger: true,
-    };
-    if (!(await confirm(question))) return;
-    await mutateAsync(id).catch((error: unknown) =>
-      toast({ text: errorText(error), look: "danger" }),
-    );
-  };
   return (
     <Menu trigger={<IconButton icon={Ellipsis} label={say("folderMenu", { name })} />}>
       <MenuItem icon={Pencil} onClick={() => onDo("rename")}>
@@ -132,8 +120,8 @@ function FolderMenu({ folder: { id, name }, onDo }: FolderMenuProps) {
         {say("moveDown")}
       </MenuItem>
       <MenuLine />
-      <MenuItem icon={Trash2} danger onClick={() => void take()}>
-        {say("deleteFolder")}
+      <MenuItem icon={Trash2} danger onClick={() => void leave({ id, name })}>
+        {sayFolder("deleteFolder")}
       </MenuItem>
     </Menu>
   );

@@ -112,9 +112,6 @@ export default {
   folderMenu: "Więcej: {name}",
   moveUp: "Przesuń w górę",
   moveDown: "Przesuń w dół",
-  deleteFolder: "Usuń",
-  deleteFolderQuestion: "Usunąć folder „{name}”?",
-  deleteFolderText: "Jego zawartość przejdzie do folderu nadrzędnego. Żaden kanał nie zginie.",
   feedsInside: {
     one: "{count} kanał",
     few: "{count} kanały",
