@@ -6763,14 +6763,14 @@ export interface operations {
             header?: never;
             path: {
                 secret: string;
-                /** @description rss, atom or json */
-                form: "rss" | "atom" | "json";
+                /** @description rss, atom, json or html */
+                form: ("rss" | "atom" | "json") | "html";
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The list as a feed. */
+            /** @description The list as a feed, or as a page for people. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6779,6 +6779,7 @@ export interface operations {
                     "application/rss+xml": string;
                     "application/atom+xml": string;
                     "application/feed+json": Record<string, never>;
+                    "text/html": string;
                 };
             };
             /** @description It is the one that you have. */

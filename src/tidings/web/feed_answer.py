@@ -7,7 +7,7 @@ from fastapi import Request, Response
 
 from tidings.core.clock import to_datetime
 from tidings.core.feeds.http_dates import read_http_date
-from tidings.formats.feeds.writers import MEDIA_TYPES, FeedFormat
+from tidings.formats.feeds.writers import MEDIA_TYPES
 from tidings.store.publishing.builds import Build
 from tidings.web.etag import names_tag
 
@@ -23,7 +23,13 @@ FEED_CONTENT = {
 
 
 def feed_answer(
-    request: Request, form: FeedFormat, build: Build, *, caching: str, dated: bool
+    request: Request,
+    media_type: str,
+    build: Build,
+    *,
+    caching: str,
+    dated: bool,
+    policy: str = "sandbox; default-src 'none'",
 ) -> Response:
     """Return a document, or only that it is the one the caller has.
 
@@ -34,7 +40,7 @@ def feed_answer(
         "etag": f'W/"{build.tag}"',
         "vary": "Accept-Encoding",
         # A feed has nothing to run, wherever it is opened.
-        "content-security-policy": "sandbox; default-src 'none'",
+        "content-security-policy": policy,
         "cross-origin-resource-policy": "cross-origin",
     }
     if dated:
@@ -46,7 +52,7 @@ def feed_answer(
     if _takes_gzip(request):
         body = build.packed
         headers["content-encoding"] = "gzip"
-    headers["content-type"] = MEDIA_TYPES[form]
+    headers["content-type"] = media_type
     return Response(body, headers=headers)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import Request, Response
 
 from tidings.core.clock import micros
-from tidings.formats.feeds.writers import FeedFormat
+from tidings.formats.feeds.writers import MEDIA_TYPES, FeedFormat
 from tidings.store.publishing.builds import Build
 from tidings.web.deps import get_context
 from tidings.web.feed_answer import feed_answer
@@ -71,7 +71,11 @@ class ReadyRoute(NamedRoute):
 def public_feed_answer(request: Request, ready: Ready) -> Response:
     """Return a document that everybody may read, from pages of every origin."""
     answer = feed_answer(
-        request, ready.form, ready.build, caching=CACHING, dated=ready.dated
+        request,
+        MEDIA_TYPES[ready.form],
+        ready.build,
+        caching=CACHING,
+        dated=ready.dated,
     )
     answer.headers["access-control-allow-origin"] = "*"
     return answer

@@ -17,6 +17,7 @@ import { toast } from "@/state/toasts";
 import { usePublicationFacts } from "./use-publication-facts";
 
 const FORMATS = [
+  ["html", null],
   ["rss", "RSS"],
   ["atom", "Atom"],
   ["json", "JSON Feed"],
@@ -92,7 +93,9 @@ function Addresses({ addresses, onRenew }: AddressesProps) {
     <div className="mt-3 flex flex-col gap-3">
       {FORMATS.map(([format, label]) => {
         const address = addresses[format];
-        return address && <CopyField key={format} label={label} value={address} />;
+        return (
+          address && <CopyField key={format} label={label ?? say("page")} value={address} />
+        );
       })}
     </div>
   );

@@ -43,6 +43,7 @@ export default {
   withNeutral: "neutral titles",
   withCeilings: "score ceilings",
   showAddresses: "Show the URLs of {name}",
+  page: "Web page",
   lostAddresses: "The URLs can no longer be shown. Renew them to get new ones.",
   more: "More for {name}",
   change: "Edit",

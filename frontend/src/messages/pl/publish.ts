@@ -51,6 +51,7 @@ export default {
   withNeutral: "neutralne tytuły",
   withCeilings: "progi ocen",
   showAddresses: "Pokaż adresy: {name}",
+  page: "Strona WWW",
   lostAddresses: "Adresów nie da się już pokazać. Odnów je, a dostaniesz nowe.",
   more: "Więcej: {name}",
   change: "Zmień",

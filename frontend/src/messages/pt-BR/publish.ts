@@ -49,6 +49,7 @@ export default {
   withNeutral: "títulos neutros",
   withCeilings: "limites de nota",
   showAddresses: "Mostrar os endereços de {name}",
+  page: "Página web",
   lostAddresses: "Os endereços não podem mais ser mostrados. Renove-os para ter novos.",
   more: "Mais sobre {name}",
   change: "Alterar",

@@ -52,6 +52,15 @@ class Original:
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenSource:
+    """The feed that an entry of several feeds comes from; `id` is a URI."""
+
+    id: str
+    title: str
+    url: str | None  # its site: its own address may be a secret
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenEntry:
     """An entry as it is published; `html` is safe to show, all else is plain text."""
 
@@ -64,6 +73,7 @@ class WrittenEntry:
     author: str = ""
     html: str | None = None  # None: only the text
     original: Original | None = None  # None: it is the original
+    source: WrittenSource | None = None  # None: the feed that the document is of
 
 
 def write_feed(
@@ -109,8 +119,18 @@ def _rss_item(entry: WrittenEntry) -> str:
         f"{_optional('dc:creator', entry.author)}"
         # Readers take it for HTML: text must be escaped once more to stay text.
         f"{_element('description', escape(entry.text, quote=False))}"
+        f"{_rss_source(entry.source)}"
         f"{content}{_xml_original(entry.original)}</item>\n"
     )
+
+
+def _rss_source(source: WrittenSource | None) -> str:
+    if source is None:
+        return ""
+    url = _web(source.url)
+    if url is None:  # RSS would need one
+        return _element("dc:source", source.title)
+    return f'<source url="{_quoted(url)}">{_plain(source.title)}</source>'
 
 
 def _atom(head: WrittenFeed, entries: Sequence[WrittenEntry]) -> str:
@@ -139,8 +159,17 @@ def _atom_entry(entry: WrittenEntry) -> str:
         f"{_link('alternate', _web(entry.url))}<published>{_iso(entry.at)}</published>"
         f"<updated>{_iso(entry.changed_at or entry.at)}</updated>{author}"
         f'<summary type="html">{_plain(escape(entry.text, quote=False))}</summary>'
-        f"{content}"
+        f"{_atom_source(entry.source)}{content}"
         f"{_xml_original(entry.original)}</entry>\n"
+    )
+
+
+def _atom_source(source: WrittenSource | None) -> str:
+    if source is None:
+        return ""
+    return (
+        f"<source>{_element('id', source.id)}{_element('title', source.title)}"
+        f"{_link('alternate', _web(source.url))}</source>"
     )
 
 
@@ -186,6 +215,9 @@ def _json_item(entry: WrittenEntry) -> dict[str, Any]:
     }
     if entry.html is None:
         item["content_text"] = entry.text
+    if entry.source is not None:
+        named = {"title": entry.source.title, "url": _web(entry.source.url)}
+        item["_source"] = _without_empty(named)
     if entry.original is not None:
         item["_deframed"] = {
             "title": entry.original.title,

@@ -207,4 +207,4 @@ def _addresses(
     except SecretUnreadable:
         return None
     base = context.server.base_url.rstrip("/")
-    return {form: f"{base}/p/{secret}.{form}" for form in FORMATS}
+    return {form: f"{base}/p/{secret}.{form}" for form in ("html", *FORMATS)}

@@ -5,10 +5,10 @@ see at that moment.
 import asyncio
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 from tidings.auth.tokens import token_hash
 from tidings.context import Context
@@ -17,11 +17,13 @@ from tidings.core.publishing.ceilings import OVERALL, ceilings_of, fits, framing
 from tidings.core.reading.reading import BEYOND, EntryFilter, Place
 from tidings.core.reading.search_terms import search_terms
 from tidings.core.stories.policy import survivor_of
+from tidings.formats.feeds.page_writer import write_page
 from tidings.formats.feeds.writers import (
     FeedFormat,
     Original,
     WrittenEntry,
     WrittenFeed,
+    WrittenSource,
     write_feed,
 )
 from tidings.html.sanitize import RULES_VERSION, sanitize
@@ -35,6 +37,7 @@ from tidings.store.publishing.publications import (
     bodies_of,
     deframings_of,
     publication_at,
+    sources_of,
 )
 from tidings.store.reading.entries import entry_page
 from tidings.store.reading.entry_rows import ListedEntry, listed_entries
@@ -43,6 +46,8 @@ from tidings.store.reading.saved_searches import saved_search
 from tidings.store.reading.search import newest_matches
 from tidings.store.reading.search_scope import search_for
 from tidings.store.stories.stories import policy_of, story_page
+
+PublishedFormat = FeedFormat | Literal["html"]
 
 _NEWEST = Place(BEYOND, BEYOND)
 # Looked at for what is under a ceiling.
@@ -56,13 +61,15 @@ class PublishedList:
     """A list that is to be written; `tag` is the same as long as what it says is."""
 
     tag: str
-    form: FeedFormat
+    form: PublishedFormat
     head: WrittenFeed
     entries: tuple[WrittenEntry, ...] = field(repr=False)
     bodies: dict[str, PackedBody] = field(repr=False)  # by the id of the entry
 
 
-async def find_list(context: Context, secret: str, form: FeedFormat) -> PublishedList:
+async def find_list(
+    context: Context, secret: str, form: PublishedFormat
+) -> PublishedList:
     """Return what is published under a secret; `NotFound` whatever the reason."""
     try:
         database = context.database.with_timeout(_PATIENCE)
@@ -84,7 +91,10 @@ def _written(found: PublishedList) -> Build:
         replace(entry, html=_html(entry, found.bodies.get(entry.id)))
         for entry in found.entries
     ]
-    body = write_feed(found.form, found.head, entries)
+    if found.form == "html":
+        body = write_page(found.head, entries)
+    else:
+        body = write_feed(found.form, found.head, entries)
     return packed(body, found.tag, found.head.updated_at)
 
 
@@ -96,18 +106,26 @@ def _html(entry: WrittenEntry, body: PackedBody | None) -> str | None:
 
 
 def _find(
-    db: Connection, secret_hash: bytes, form: FeedFormat, home_url: str, now: int
+    db: Connection,
+    secret_hash: bytes,
+    form: PublishedFormat,
+    home_url: str,
+    now: int,
 ) -> PublishedList:
     publication = publication_at(db, secret_hash)
     if publication is None:
         raise NotFound(_NOT_THERE)
     listed, deframed = _shown(db, publication, now)
+    sources = sources_of(db, sorted({entry.feed_id for entry in listed}))
     entries = tuple(
-        _entry(entry, deframed.get(entry.id), neutral=publication.neutral)
+        replace(
+            _entry(entry, deframed.get(entry.id), neutral=publication.neutral),
+            source=_source(entry.feed_id, sources),
+        )
         for entry in listed
     )
     bodies: dict[str, PackedBody] = {}
-    if publication.full_content and listed:
+    if publication.full_content and listed and form != "html":
         packed_bodies = bodies_of(db, [entry.id for entry in listed])
         bodies = {_id(number): body for number, body in packed_bodies.items()}
     head = WrittenFeed(
@@ -187,6 +205,15 @@ def _entry(
     )
 
 
+def _source(
+    feed_id: int, sources: Mapping[int, tuple[str, str | None]]
+) -> WrittenSource | None:
+    title, url = sources.get(feed_id, ("", None))
+    if not title:
+        return None
+    return WrittenSource(f"urn:x-tidings:feed:{feed_id}", title, url)
+
+
 def _id(number: int) -> str:
     return f"urn:x-tidings:entry:{number}"
 
@@ -197,7 +224,7 @@ def _newest_change(publication: Publication, entries: Sequence[ListedEntry]) -> 
 
 
 def _tag(
-    form: FeedFormat,
+    form: PublishedFormat,
     head: WrittenFeed,
     entries: tuple[WrittenEntry, ...],
     bodies: dict[str, PackedBody],

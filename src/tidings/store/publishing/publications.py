@@ -29,6 +29,9 @@ left join entry_bodies b on b.entry_id = e.id and length(b.content) <= :most
 left join entry_full_texts ft on ft.entry_id = e.id and length(ft.content) <= :most
 where e.id = i.id
 """
+_SOURCES = """
+select f.id, f.title, f.site_url from ids(:ids) i cross join feeds f where f.id = i.id
+"""
 _MOST = 100  # of one user
 _CHANGEABLE = (
     *("id", "user_id", "title", "ceilings", "neutral", "full_content", "most"),
@@ -153,6 +156,15 @@ def deframings_of(db: Connection, ids: list[int]) -> dict[int, str]:
     """Return the deframings of entries as JSON. Whether these may be seen is the
     caller's to know."""
     return dict(db.rows(_DEFRAMINGS, ids=ids)) if ids else {}
+
+
+def sources_of(
+    db: Connection, feed_ids: list[int]
+) -> dict[int, tuple[str, str | None]]:
+    """Return what feeds are called, and their sites; not what a reader calls them, and
+    not their addresses, which may be secret."""
+    found = db.rows(_SOURCES, ids=feed_ids) if feed_ids else []
+    return {id_: (title, site_url) for id_, title, site_url in found}
 
 
 def bodies_of(db: Connection, ids: list[int]) -> dict[int, PackedBody]:

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from lxml import etree
+from lxml.html import fromstring
 
 from tests.deframings import deframe
 from tests.make import NOON
@@ -270,3 +271,60 @@ async def test_the_secret_is_nowhere_in_the_database(press: Publisher) -> None:
     rows = press.site.services.rows("select * from publications")
     assert secret.encode() not in repr(rows).encode()
     assert press.site.services.clock() == NOON
+
+
+@pytest.mark.both_engines
+async def test_each_format_names_the_feed_of_an_entry(press: Publisher) -> None:
+    press.entry("one")
+    press.run(
+        "update feeds set title = 'Sea & <sky>', site_url = 'https://sea.example/'"
+    )
+    made = await press.publish(source="all")
+    rss = etree.fromstring((await press.read(made)).content).find(".//item/source")
+    assert rss is not None
+    assert (rss.text, rss.get("url")) == ("Sea & <sky>", "https://sea.example/")
+    atom = etree.fromstring((await press.read(made, "atom")).content)
+    named = atom.find(".//{*}entry/{*}source")
+    assert named is not None
+    assert named.findtext("{*}title") == "Sea & <sky>"
+    assert named.find("{*}link").get("href") == "https://sea.example/"
+    [item] = (await press.read(made, "json")).json()["items"]
+    assert item["_source"] == {"title": "Sea & <sky>", "url": "https://sea.example/"}
+    # The address of a feed may be a secret; a site without one is only named.
+    press.run("update feeds set site_url = 'javascript:alert(1)'")
+    bare = etree.fromstring((await press.read(made)).content)
+    assert bare.find(".//item/source") is None
+    assert bare.findtext(".//item/{*}source") == "Sea & <sky>"
+    [item] = (await press.read(made, "json")).json()["items"]
+    assert item["_source"] == {"title": "Sea & <sky>"}
+
+
+async def test_a_list_is_a_page_for_people_that_runs_nothing(press: Publisher) -> None:
+    press.entry("one", "<p>Hi<script>alert(1)</script></p>", title="<b>Bold</b> & 1")
+    press.run("update feeds set title = 'Sea', site_url = 'https://sea.example/'")
+    made = await press.publish(source="all", title="Mine <i>", full_content=True)
+    answer = await press.read(made, "html")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script" not in policy
+    assert policy.startswith("sandbox ")
+    assert answer.headers["x-robots-tag"] == "noindex, nofollow"
+    page = fromstring(answer.text)
+    assert page.xpath("string(//h1)") == "Mine <i>"
+    title, source = page.xpath("//li//a")
+    assert (title.text_content(), title.get("href")) == (
+        "<b>Bold</b> & 1",
+        "https://news.example/one",
+    )
+    assert (source.text_content(), source.get("href")) == (
+        "Sea",
+        "https://sea.example/",
+    )
+    assert not page.xpath("//script | //img | //@onclick")
+    assert httpx.URL(made["addresses"]["html"]).path[3:-5] not in answer.text
+    again = await press.stranger.get(
+        httpx.URL(made["addresses"]["html"]).path,
+        headers={"if-none-match": answer.headers["etag"]},
+    )
+    assert again.status_code == 304
