@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import health from "./pt-BR/health";
 import type { Message, Messages } from "./shape";
 
 const files = import.meta.glob<{ default: Messages }>("./*/*.ts", { eager: true });
@@ -36,4 +37,10 @@ test("Polish has its forms for few and many wherever it counts", () => {
       );
     }
   }
+});
+
+test("never puts a full stop behind a Portuguese day, which ends in one: 18 de nov.", () => {
+  const written = health.sinceWhen;
+  expect(written).toContain("{when}");
+  expect(written).not.toContain("{when}.");
 });

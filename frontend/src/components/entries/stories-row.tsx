@@ -19,7 +19,7 @@ export function StoryRow({ story }: { story: Story }) {
     >
       <span
         dir="auto"
-        className={`block text-lg leading-snug ${story.unread > 0 ? "font-semibold" : "text-soft"}`}
+        className={`line-clamp-3 text-lg leading-snug wrap-anywhere ${story.unread > 0 ? "font-semibold" : "text-soft"}`}
       >
         {lead.title || lead.excerpt || <TimeAgo at={lead.sort_at} />}
       </span>

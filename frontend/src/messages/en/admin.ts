@@ -164,7 +164,7 @@ export default {
   workKind: "Task",
   workDays: "Entries from the last",
   estimate:
-    "{entries} entries: {calls} calls, about {tokens} tokens, price {price}, {minutes} min.",
+    "Entries: {entries}, calls: {calls}, tokens: about {tokens}, price: {price}, time: {minutes} min.",
   reprocess: "Start",
   queued: { one: "{count} entry queued", other: "{count} entries queued" },
   disableFeed: "Disable",

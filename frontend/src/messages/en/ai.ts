@@ -38,7 +38,7 @@ export default {
   ledger: "Usage",
   ledgerText: "Your own requests. Identical content is processed, and paid for, only once.",
   ledgerTitle: { one: "The last day", other: "The last {count} days" },
-  ledgerSummary: "{calls} calls, {tokens} tokens, price {price}.",
+  ledgerSummary: "Calls: {calls}, tokens: {tokens}, price: {price}.",
   tokensRead: "tokens, input and output",
   tokensWritten: "of which output",
   calls: "Calls",

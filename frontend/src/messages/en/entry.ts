@@ -38,7 +38,7 @@ export default {
   share: "Share",
   copyLink: "Copy link",
   copyMarkdown: "Copy as Markdown",
-  copied: "Copied",
+  copied: "Link copied",
   copyFailed: "The browser did not allow copying",
   copyCode: "Copy code",
   code: "Code",

@@ -46,7 +46,7 @@ export default {
   share: "Udostępnij",
   copyLink: "Kopiuj link",
   copyMarkdown: "Kopiuj jako Markdown",
-  copied: "Skopiowano",
+  copied: "Skopiowano link",
   copyFailed: "Przeglądarka nie pozwoliła skopiować",
   copyCode: "Kopiuj kod",
   code: "Kod",

@@ -166,7 +166,7 @@ export default {
   workKind: "O quê",
   workDays: "Itens dos últimos",
   estimate:
-    "{entries} itens: {calls} chamadas, cerca de {tokens} tokens, custo {price}, {minutes} min.",
+    "Itens: {entries}, chamadas: {calls}, tokens: cerca de {tokens}, custo: {price}, tempo: {minutes} min.",
   reprocess: "Começar",
   queued: { one: "{count} item na fila", other: "{count} itens na fila" },
   disableFeed: "Desligar",

@@ -43,7 +43,7 @@ export default {
   ledger: "Consumo",
   ledgerText: "O que você pediu diretamente. Conteúdo igual é lido uma vez e custa uma vez.",
   ledgerTitle: { one: "O último dia", other: "Os últimos {count} dias" },
-  ledgerSummary: "{calls} chamadas, {tokens} tokens, custo {price}.",
+  ledgerSummary: "Chamadas: {calls}, tokens: {tokens}, custo: {price}.",
   tokensRead: "tokens, lidos e escritos",
   tokensWritten: "destes, escritos",
   calls: "Chamadas",

@@ -41,7 +41,7 @@ export default {
   share: "Compartilhar",
   copyLink: "Copiar o link",
   copyMarkdown: "Copiar como Markdown",
-  copied: "Copiado",
+  copied: "Link copiado",
   copyFailed: "O navegador não permitiu copiar",
   copyCode: "Copiar o código",
   code: "Código",

@@ -78,7 +78,7 @@ export default {
   why_disabled: "Não é verificado: está desligado",
   publishedAt: "Publicado com títulos neutros em",
   timesInARow: { one: "Falhou {count} vez.", other: "Falhou {count} vezes seguidas." },
-  sinceWhen: "Desde {when}.",
+  sinceWhen: "(desde {when})",
   switch_on: "Ligar de novo",
   retry_now: "Verificar agora",
   edit_address: "Procurar um novo endereço",

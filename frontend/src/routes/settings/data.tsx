@@ -41,7 +41,7 @@ function ExportLink({ href, label }: { href: string; label: string }) {
     <a
       href={href}
       download
-      onClick={() => toast({ text: say("exportStarted") })}
+      onClick={() => toast({ key: "export", text: say("exportStarted") })}
       className={buttonClasses("secondary")}
     >
       <Download aria-hidden="true" className="size-4" />
