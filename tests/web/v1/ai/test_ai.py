@@ -151,7 +151,7 @@ async def test_lists_can_leave_out_what_is_framed_and_be_sorted_by_it(
 ) -> None:
     await mock.prefer(ai=True)
     loud = mock.lab.entry("SHOCKING chaos: you won't believe this!", EVIL)
-    calm = mock.lab.entry("A bridge opens", TEXT)
+    calm = mock.lab.entry("A bridge opens!", TEXT)
     await mock.lab.work()
     (unscored,) = mock.lab.write(some_entries, mock.lab.feed, [None])
     listed = await mock.get("/entries", max_score=0.3)
