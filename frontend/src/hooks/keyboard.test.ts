@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { bindingsOf, keymapOf } from "@/lib/keymap";
+import { cancelQuestion, confirm } from "@/state/confirm";
 import { createListener } from "./keyboard";
 
 beforeEach(() => vi.stubGlobal("HTMLElement", class {}));
@@ -30,6 +31,16 @@ test.each(["v", "m", "r", "u"])("a held %s does what it does once", (key) => {
 
 test("a held key that does nothing more is not left to the browser", () => {
   expect(hold("k", 3, { ctrlKey: true })).toEqual({ done: ["palette"], prevented: 3 });
+});
+
+test("while a question is open, keys do nothing but answer it", async () => {
+  const answer = confirm({ title: "Sure?", action: "Do it" });
+  expect(hold("k", 1, { ctrlKey: true })).toEqual({ done: [], prevented: 1 });
+  expect(hold("j", 1)).toEqual({ done: [], prevented: 0 });
+  expect(hold("Enter", 1)).toEqual({ done: [], prevented: 0 });
+  cancelQuestion();
+  expect(await answer).toBe(false);
+  expect(hold("j", 1).done).toEqual(["nextEntry"]);
 });
 
 /** An element by its name, as far as the keyboard asks. */

@@ -10,6 +10,7 @@ import {
   press,
 } from "@/lib/keymap";
 import { usePreferences } from "@/queries/preferences";
+import { isAsking } from "@/state/confirm";
 import { listenToKeys } from "./early-keys";
 import { runAction } from "./shortcuts";
 
@@ -37,6 +38,7 @@ export function createListener(bindings: Bindings, areSingleKeysOn: boolean, run
   return (event: KeyboardEvent) => {
     const name = keyName(event);
     if (name === null || event.defaultPrevented || event.isComposing) return;
+    if (isAsking()) return keepFromBrowser(name, bindings, event);
     if (!isMeantForUs(name, event.target, areSingleKeysOn)) return;
     const isLate = performance.now() - pendingSince > SEQUENCE_TIME;
     const pressed = press(bindings, isLate ? "" : pending, name);
@@ -44,6 +46,12 @@ export function createListener(bindings: Bindings, areSingleKeysOn: boolean, run
     pendingSince = performance.now();
     if (pressed.action && isDone(pressed.action, event, run)) event.preventDefault();
   };
+}
+
+/** While a question is on screen: the browser has meanings of its own for some of our keys, and
+ * would take the focus away. */
+function keepFromBrowser(name: string, bindings: Bindings, event: KeyboardEvent): void {
+  if (name.startsWith("Mod+") && bindings.has(name)) event.preventDefault();
 }
 
 /** A key that is held in vain is not left to the browser either. */

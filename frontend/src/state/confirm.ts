@@ -17,7 +17,7 @@ interface Asked extends Question {
 const open = createShared<Asked | null>(null);
 
 export function confirm(question: Question): Promise<boolean> {
-  open.get()?.answer(false);
+  cancelQuestion();
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
       open.set(null);
@@ -25,6 +25,16 @@ export function confirm(question: Question): Promise<boolean> {
     };
     open.set({ ...question, answer });
   });
+}
+
+/** What is asked of a page that is left is not asked on the next. */
+export function cancelQuestion(): void {
+  open.get()?.answer(false);
+}
+
+/** Whether a question is on screen, or about to be. */
+export function isAsking(): boolean {
+  return open.get() !== null;
 }
 
 export function useQuestion(): Asked | null {

@@ -11,7 +11,7 @@ import { useNoOutline } from "@/hooks/use-no-outline";
 import { useRemembered } from "@/hooks/use-remembered";
 import { useMessages } from "@/lib/i18n";
 import { placeOf } from "@/lib/list-scope";
-import { useQuestion } from "@/state/confirm";
+import { cancelQuestion, useQuestion } from "@/state/confirm";
 import { BottomBar } from "./bottom-bar";
 import { Notices } from "./notices";
 import { PagePending } from "./page-states";
@@ -44,8 +44,11 @@ function Frame() {
   const [width, setWidth] = useRemembered("sidebar-width", readWidth(SIDEBAR));
   const { pathname } = useLocation();
   useCaughtFocus(pathname);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the drawer
-  useEffect(() => setOpen(false), [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes what is over the page
+  useEffect(() => {
+    setOpen(false);
+    cancelQuestion();
+  }, [pathname]);
   return (
     <FeedsContext value={useKnownFeeds()}>
       <ShellContext value={{ openSidebar: () => setOpen(true), hasSidebar: isWide }}>
