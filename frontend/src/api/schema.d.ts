@@ -329,9 +329,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Return the article, fetching it if nobody has yet; a failure rests for a day
-         * @description If it
-         *     says something else than before, what it said is kept as a version.
+         * Return the article, fetching it if nobody has yet; a failure rests for a day unless you ask `again`
+         * @description If it says something else than before, what it said is kept as a version.
          */
         post: operations["fetch_full_text"];
         delete?: never;
@@ -7245,7 +7244,7 @@ export interface operations {
     fetch_full_text: {
         parameters: {
             query?: {
-                /** @description look once more, unless that was in the last 10 minutes */
+                /** @description look once more: at once if it failed, or else unless that was in the last 10 minutes */
                 again?: boolean;
             };
             header?: never;

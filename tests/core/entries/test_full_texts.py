@@ -12,6 +12,7 @@ from tidings.core.entries.full_texts import (
     is_fetched_when_opened,
     is_left_until_opened,
     is_worth_keeping,
+    may_be_fetched_again,
     standing,
 )
 
@@ -56,6 +57,23 @@ def test_a_try_is_repeated_only_when_that_may_help(
     tried: TextAttempt, changed_at: int | None, expected: Standing
 ) -> None:
     assert standing(tried, changed_at, NOON) == expected
+
+
+@pytest.mark.parametrize(
+    ("minutes_ago", "now_is", "may"),
+    [
+        (0, "failed", True),
+        (9, "ready", False),
+        (10, "ready", True),
+        (0, "working", False),
+    ],
+)
+def test_a_failure_is_tried_again_at_once_when_a_reader_asks(
+    minutes_ago: int, now_is: Standing, may: bool
+) -> None:
+    at = NOON - minutes_ago * HOUR // 60
+    tried = TextAttempt(at, failed=now_is == "failed", has_text=now_is == "ready")
+    assert may_be_fetched_again(tried, now_is, NOON) is may
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
 // Which text of an entry is shown: the feed's own, or the whole article from its page.
 import { useState } from "react";
 import type { Entry } from "@/api/types";
+import { Button } from "@/components/ui/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useFormat } from "@/hooks/use-format";
+import { useKeptFocus } from "@/hooks/use-kept-focus";
 import { useMessages } from "@/lib/i18n";
 import { useFetchFullText } from "@/queries/full-text";
 
@@ -12,10 +14,11 @@ export interface FullTextChoice {
   /** Why there is no full text, in words; null: nothing failed. */
   problem: string | null;
   toggle: () => void;
+  retry: () => void;
 }
 
 export function useFullTextChoice(entry: Entry): FullTextChoice {
-  const { mutate, data, error, isPending } = useFetchFullText(entry.id);
+  const { mutate, data, error, isPending } = useFetchFullText(entry.id, true);
   const [wantsFull, setWantsFull] = useState(true);
   const isFull = wantsFull && entry.full_text_html !== null;
   const toggle = () => {
@@ -24,7 +27,7 @@ export function useFullTextChoice(entry: Entry): FullTextChoice {
   };
   const problem = useProblem(data, error);
   const isWorking = isPending || entry.full_text_state === "coming";
-  return { isFull, isWorking, problem: isWorking ? null : problem, toggle };
+  return { isFull, isWorking, problem: isWorking ? null : problem, toggle, retry: mutate };
 }
 
 function useProblem(
@@ -44,15 +47,18 @@ function useProblem(
 /** How fetching goes, above the text. */
 export function FullTextState({ choice }: { choice: FullTextChoice }) {
   const say = useMessages("entry");
+  const sayUi = useMessages("ui");
+  const kept = useKeptFocus(); // the button goes away when it was pressed
   return (
-    <div role="status" className="print:hidden">
+    <div {...kept} tabIndex={-1} role="status" className="outline-none print:hidden">
       {choice.isWorking && (
         <p className="mb-5 animate-pulse text-sm text-soft">{say("fullTextWorking")}</p>
       )}
       {choice.problem && (
-        <p className="mb-5 rounded-md border border-warning px-3 py-2 text-sm">
-          {choice.problem}
-        </p>
+        <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-warning px-3 py-2 text-sm">
+          <p className="min-w-0 flex-1 basis-60">{choice.problem}</p>
+          <Button onClick={choice.retry}>{sayUi("retry")}</Button>
+        </div>
       )}
     </div>
   );

@@ -56,7 +56,10 @@ def standing(tried: TextAttempt, changed_at: int | None, now: int) -> Standing:
 
 
 def may_be_fetched_again(tried: TextAttempt, now_is: Standing, now: int) -> bool:
-    """Return whether an article that is there may be looked at once more."""
+    """Return whether a reader may ask for an article again: at once after a failure, and
+    after a pause where there is one. A host that wants to be left alone is, all the same."""
+    if now_is == "failed":
+        return True
     return now_is == "ready" and not 0 <= now - tried.at < micros(PAUSE)
 
 

@@ -43,9 +43,10 @@ async def get_full_text(
     again: bool = False,
 ) -> FullText:
     """Return an entry's full text, fetched now if need be, or the feed's own instead.
-    What is there may be fetched `again`: another text makes another version."""
+    With `again`, a failure is tried at once, and what is there may be looked at once
+    more: another text makes another version."""
     opened = await _open(context, user_id, entry_id)
-    if opened.standing == "wanted" or (again and opened.standing == "ready"):
+    if opened.standing == "wanted" or (again and opened.standing != "working"):
         claimed = await context.database.write(
             claim_full_text, entry_id, context.clock(), again=again
         )

@@ -174,8 +174,8 @@ def claim_full_text(
     *,
     again: bool = False,
 ) -> ClaimedEntry | None:
-    """Take on an entry; None if it is not to be fetched now, or someone else does. What
-    is there is only fetched `again` after a pause."""
+    """Take on an entry; None if it is not to be fetched now, or someone else does. Only
+    `again` looks at what is there once more, after a pause, and at what failed."""
     db.run(
         "insert into entry_full_texts (entry_id, tried_at)"
         " select e.id, 0 from entries e where e.id = :id"

@@ -24,8 +24,12 @@ async def plain_site(database_url: str) -> AsyncIterator[ReadingSite]:
         yield opened
 
 
-async def full_text(site: ReadingSite, entry: int, status: int = 200) -> dict:
-    answer = await site.ann.http.post(f"/api/v1/entries/{entry}/full-text")
+async def full_text(
+    site: ReadingSite, entry: int, status: int = 200, **query: bool
+) -> dict:
+    answer = await site.ann.http.post(
+        f"/api/v1/entries/{entry}/full-text", params=query
+    )
     assert answer.status_code == status, answer.text
     return answer.json()
 
@@ -71,6 +75,26 @@ async def test_a_failure_shows_the_feeds_text_and_rests_for_a_day(
     assert site.services.site.asked == ["/news"]
     site.services.clock.move(timedelta(minutes=2))
     assert (await full_text(site, entry))["state"] == "ready"
+
+
+async def test_a_reader_tries_a_failure_again_at_once_but_not_a_host_that_said_later(
+    plain_site: ReadingSite,
+) -> None:
+    site = plain_site.services.site
+    entry = plain_site.entry(plain_site.services.url("/news"))
+    assert (await full_text(plain_site, entry))["state"] == "failed"
+    site.page("/news", PAGE)
+    assert (await full_text(plain_site, entry))["state"] == "failed"
+    assert (await full_text(plain_site, entry, again=True))["state"] == "ready"
+    later = Answer(status=503, headers=("Retry-After: 600",))
+    site.pages["/later"] = later
+    other = plain_site.entry(plain_site.services.url("/later"))
+    await full_text(plain_site, other)
+    asked = list(site.asked)
+    assert asked[-1] == "/later"
+    answer = await full_text(plain_site, other, 202, again=True)
+    assert answer["state"] == "working"
+    assert site.asked == asked
 
 
 @pytest.mark.both_engines

@@ -25,11 +25,14 @@ async def fetch_full_text(
     id: NumberInPath,
     again: Annotated[
         bool,
-        Query(description="look once more, unless that was in the last 10 minutes"),
+        Query(
+            description="look once more: at once if it failed, or else unless that was in"
+            " the last 10 minutes"
+        ),
     ] = False,
 ) -> FullText:
-    """Return the article, fetching it if nobody has yet; a failure rests for a day. If it
-    says something else than before, what it said is kept as a version."""
+    """Return the article, fetching it if nobody has yet; a failure rests for a day
+    unless you ask `again`. If it says something else than before, what it said is kept as a version."""
     found = await get_full_text(context, fetching, visitor.user_id, id, again=again)
     response.status_code = 202 if found.state == "working" else 200
     return found
