@@ -280,6 +280,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/entries/{id}/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Note how far you have come in a long entry, for your other devices */
+        put: operations["keep_place_in_entry"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/entries/{id}/star": {
         parameters: {
             query?: never;
@@ -4801,6 +4818,7 @@ export interface components {
             versions: number;
             /** Hidden */
             hidden: boolean;
+            place: components["schemas"]["ReadingPlace"] | null;
             summary: components["schemas"]["Summary"] | null;
             deframed: components["schemas"]["Deframing"] | null;
             feed: components["schemas"]["EntryFeed"];
@@ -5299,6 +5317,22 @@ export interface components {
             value: number;
         };
         /**
+         * PlaceInText
+         * @description How far a reader has come in an entry.
+         */
+        PlaceInText: {
+            /**
+             * Place
+             * @description how much of the text is above; 0 once it is read to its end
+             */
+            place: number;
+            /**
+             * At
+             * @description when that was, if not now: a newer place stays
+             */
+            at?: number | null;
+        };
+        /**
          * PlacedHighlight
          * @description A highlight and where its passage is in the entry's plain text now; None: it is
          *     lost, or the note is on the whole entry.
@@ -5632,6 +5666,16 @@ export interface components {
             created_at: number;
             /** Changed At */
             changed_at: number;
+        };
+        /**
+         * ReadingPlace
+         * @description How much of an entry's text is above the place that its reader came to, 0 to 1.
+         */
+        ReadingPlace: {
+            /** Place */
+            place: number;
+            /** At */
+            at: number;
         };
         /**
          * Reasons
@@ -7106,6 +7150,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EntryDiff"];
                 };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    keep_place_in_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceInText"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An error. */
             default: {

@@ -36,8 +36,12 @@ export function resumeAt(place: Place | undefined): number {
 }
 
 /** Return the places with one more; of too many, those left longest ago go. */
-export function withPlace(places: Places, url: string, place: Place): Places {
-  const all = Object.entries({ ...places, [url]: place });
+export function withPlace<One extends { at: number }>(
+  places: Readonly<Record<string, One>>,
+  name: string,
+  place: One,
+): Readonly<Record<string, One>> {
+  const all = Object.entries({ ...places, [name]: place });
   if (all.length <= MOST_PLACES) return Object.fromEntries(all);
   all.sort(([, one], [, other]) => other.at - one.at);
   return Object.fromEntries(all.slice(0, MOST_PLACES));

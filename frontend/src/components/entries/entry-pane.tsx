@@ -5,6 +5,7 @@ import type { Entry } from "@/api/types";
 import { classes } from "@/components/ui/class-names";
 import { useEntrySwipe } from "@/hooks/use-entry-swipe";
 import { useIsOffline } from "@/hooks/use-is-offline";
+import { useTextPlace } from "@/hooks/use-text-place";
 import { useMessages } from "@/lib/i18n";
 import { stepBack } from "@/lib/step-back";
 import { useNoteOpened } from "@/queries/entry-ai";
@@ -84,6 +85,7 @@ function Pane({ entry, neighbours, onClose }: PaneProps) {
   // Nobody asked for it: above the text, the line would push it down and let it up again.
   const isComing = entry.full_text_state === "coming";
   const html = (fullText.isFull ? entry.full_text_html : null) ?? entry.html;
+  useTextPlace(pane, entry, html);
   return (
     <div ref={pane}>
       <EntryTools

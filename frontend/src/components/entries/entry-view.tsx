@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { ApiError } from "@/api/errors";
 import type { Entry } from "@/api/types";
 import { NotFoundPage } from "@/components/layout/page-states";
@@ -36,7 +36,7 @@ export function EntryView({ id, onClose }: EntryViewProps) {
   const scroller = useRef<HTMLElement>(null);
   useReadOnOpen(entry);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins at its top
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Not returned: scrolling gives a promise in newer browsers.
     scroller.current?.scrollTo({ top: 0 });
   }, [id]);

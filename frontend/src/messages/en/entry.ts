@@ -21,6 +21,8 @@ export default {
   original: "Read the original",
   emptyText: "This entry has no text.",
   opensNewTab: "opens in a new tab",
+  whereYouLeft: "Back where you left off",
+  toTheTop: "To the top",
   fullText: "Full text",
   fullTextShow: "Show the full text",
   fullTextHide: "Show the feed’s own text",

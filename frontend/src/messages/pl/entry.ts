@@ -29,6 +29,8 @@ export default {
   original: "Czytaj oryginał",
   emptyText: "Ten wpis nie ma własnej treści.",
   opensNewTab: "otwiera się w nowej karcie",
+  whereYouLeft: "Wracasz do miejsca, w którym skończyło się czytanie",
+  toTheTop: "Na początek",
   fullText: "Pełny tekst",
   fullTextShow: "Pokaż pełny tekst",
   fullTextHide: "Pokaż tekst z kanału",

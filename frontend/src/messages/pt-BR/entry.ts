@@ -24,6 +24,8 @@ export default {
   original: "Ler o original",
   emptyText: "Este item não traz texto próprio.",
   opensNewTab: "abre em uma nova aba",
+  whereYouLeft: "De volta aonde você parou",
+  toTheTop: "Ir para o início",
   fullText: "Texto completo",
   fullTextShow: "Mostrar o texto completo",
   fullTextHide: "Mostrar o texto do feed",

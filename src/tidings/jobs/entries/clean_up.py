@@ -45,10 +45,12 @@ from tidings.store.entries.spans import feeds_after
 from tidings.store.publishing.digests import forget_digests
 from tidings.store.reading.mark_times import forget_mark_times
 from tidings.store.reading.pending_reads import forget_pending_reads
+from tidings.store.reading.reading_places import forget_places
 
 _FEEDS_AT_ONCE = 200
 _TOMBSTONES_KEPT = timedelta(days=365)
 _MARK_TIMES_KEPT = timedelta(days=60)
+_PLACES_KEPT = timedelta(days=180)
 _DIGESTS_KEPT = timedelta(days=365)
 _PENDING_READS_KEPT = timedelta(days=60)
 _FAILURES_KEPT = timedelta(days=90)  # of AI
@@ -84,6 +86,7 @@ async def clean_up(context: Context) -> dict[str, int | str]:
     for name, forget_of, kept in (
         ("mark_times", forget_mark_times, _MARK_TIMES_KEPT),
         ("digests", forget_digests, _DIGESTS_KEPT),
+        ("places", forget_places, _PLACES_KEPT),
     ):
         removed[name] += await _by_reader(context, forget_of, began - micros(kept))
     size = await _mind_size(context, limits, removed)

@@ -39,6 +39,7 @@ from tidings.services.entries.belongings import (
 from tidings.services.entries.media import media_hook, media_url
 from tidings.services.fields import Number, PageQuery, Storable, TagName
 from tidings.services.reading.once_each import once_each
+from tidings.services.reading.reading_places import ReadingPlace, reading_place
 from tidings.services.reading.search import (
     EntryList,
     SearchQuery,
@@ -155,6 +156,7 @@ class OpenEntry(EntryFacts, frozen=True):
     guid: str | None
     versions: int
     hidden: bool
+    place: ReadingPlace | None
     summary: Summary | None
     deframed: Deframing | None
     feed: EntryFeed
@@ -358,6 +360,7 @@ def _shown(
         guid=opened.guid,
         versions=opened.versions,
         hidden=opened.hidden,
+        place=reading_place(opened.place, opened.place_at),
         summary=ai.summary,
         deframed=ai.deframed,
         feed=_feed(entry, opened),

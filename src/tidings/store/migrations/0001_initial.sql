@@ -448,6 +448,15 @@ create table mark_times (
   constraint mark_times_user_id_fkey foreign key(user_id) references users (id) on delete cascade
 ) without rowid;
 
+create table reading_places (
+  user_id int8 not null,
+  entry_id bigint not null,
+  place bigint not null,
+  at bigint not null,
+  constraint reading_places_pkey primary key (user_id, entry_id),
+  constraint reading_places_user_id_fkey foreign key(user_id) references users (id) on delete cascade
+) without rowid;
+
 create table passkeys (
   id text not null,
   user_id int8 not null,

@@ -46,11 +46,13 @@ _BODY = with_words(
     """
 select b.codec, b.content, ft.codec, ft.content, e.extras, e.guid,
        f.title, f.url, f.site_url, s.title, s.folder_id, s.active, coalesce(st.hidden, 0),
-       (select count(*) from entry_versions v where v.entry_id = e.id)
+       (select count(*) from entry_versions v where v.entry_id = e.id),
+       rp.place, rp.at
 from {entry_seen_by_user}
 cross join feeds f
 left join entry_bodies b on b.entry_id = e.id
 left join entry_full_texts ft on ft.entry_id = e.id
+left join reading_places rp on rp.user_id = :user and rp.entry_id = e.id
 where e.id = :id and s.user_id = :user and s.feed_id = e.feed_id and f.id = e.feed_id
   and {visible}
 """,
@@ -93,6 +95,8 @@ class OpenedEntry:
     followed: bool
     hidden: bool
     versions: int  # the present one included
+    place: int | None  # how much of it is above, in millionths; None: not noted
+    place_at: int | None  # when that was; None: never
 
 
 def entry_page(
@@ -180,10 +184,12 @@ def opened_entry(db: Connection, user_id: int, entry_id: int) -> OpenedEntry | N
     row = db.row(_BODY, user=user_id, id=entry_id)
     if row is None:
         return None
-    codec, content, full_codec, full, *facts, followed, hidden, versions = row
+    codec, content, full_codec, full, *facts, followed, hidden, versions, place, at = (
+        row
+    )
     html = "" if content is None else unpack(codec, content)
     full_text = None if full is None else unpack(full_codec, full)
-    facts += [bool(followed), bool(hidden), versions + 1]
+    facts += [bool(followed), bool(hidden), versions + 1, place, at]
     return OpenedEntry(html, full_text, *facts)
 
 

@@ -75,6 +75,19 @@ mark_times = Table(
     sqlite_with_rowid=False,
 )
 
+# Where a reader is in a long entry, as the device said that was there last. Without a
+# foreign key to entries, like `mark_times`; the clean-up forgets what is old.
+reading_places = Table(
+    "reading_places",
+    metadata,
+    belongs_to("user_id", "users.id"),
+    number("entry_id"),
+    number("place"),  # how much of the text is above, in millionths
+    time("at"),
+    PrimaryKeyConstraint("user_id", "entry_id"),
+    sqlite_with_rowid=False,
+)
+
 # When a reader last marked all of a feed read, and up to which entry.
 all_read_times = Table(
     "all_read_times",

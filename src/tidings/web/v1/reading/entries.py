@@ -8,7 +8,7 @@ from tidings.core.views import Changed
 from tidings.services.entries import versions
 from tidings.services.entries.versions import EntryDiff, VersionPage
 from tidings.services.fields import TagName
-from tidings.services.reading import entries, mark
+from tidings.services.reading import entries, mark, reading_places
 from tidings.services.reading.entries import EntryQuery, OpenEntry
 from tidings.services.reading.mark import (
     AllRead,
@@ -17,6 +17,7 @@ from tidings.services.reading.mark import (
     MarkedRead,
     MarkRead,
 )
+from tidings.services.reading.reading_places import PlaceInText
 from tidings.services.reading.search import EntryList
 from tidings.web.deps import Given
 from tidings.web.json_route import Encoded, JsonRoute, as_json
@@ -93,6 +94,14 @@ async def diff_entry_versions(
 ) -> EntryDiff:
     """Compare two versions word by word."""
     return await versions.diff_versions(context, visitor.user_id, id, before, to)
+
+
+@router.put("/entries/{id}/place", status_code=204)
+async def keep_place_in_entry(
+    context: Given, visitor: Writer, id: NumberInPath, body: PlaceInText
+) -> None:
+    """Note how far you have come in a long entry, for your other devices."""
+    await reading_places.keep_place(context, visitor.user_id, id, body)
 
 
 @router.put("/entries/{id}/star", status_code=204)
