@@ -34,6 +34,7 @@ const AHEAD = 10;
 const NEAR = 3; // before anyone scrolls
 const MOST_TO_RETURN = 3000;
 const SETTLED = 150;
+const MARGIN = 120; // around the current row: the next title is always in sight
 
 interface ListScroll {
   scroller: RefObject<HTMLDivElement | null>;
@@ -57,6 +58,8 @@ export function useListScroll({ scroller, reading, rows, heightOf, onPassed }: L
     estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: useAhead(scroller),
+    scrollPaddingStart: MARGIN,
+    scrollPaddingEnd: MARGIN,
     // About the height it will have: rows are rendered at once, not after a look at the page.
     initialRect: { width: innerWidth, height: innerHeight - BARS },
     // The row that has the focus stays, or the focus would be lost.

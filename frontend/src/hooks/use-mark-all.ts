@@ -6,7 +6,7 @@ import { confirm } from "@/state/confirm";
 import { toast } from "@/state/toasts";
 
 /** Returns a function that marks a whole place as read: asks if the reader wants to be
- * asked, then leaves some seconds for second thoughts. */
+ * asked, then leaves some seconds for second thoughts. Resolves to whether it was done. */
 export function useMarkAllWithUndo() {
   const say = useMessages("reading");
   const sayUi = useMessages("ui");
@@ -14,7 +14,7 @@ export function useMarkAllWithUndo() {
   const { confirmMarkAll } = usePreferences();
   return async (place: MarkablePlace, name: string, loadedAt: number) => {
     const question = { title: say("markAllQuestion", { name }), action: say("markAllRead") };
-    if (confirmMarkAll && !(await confirm(question))) return;
+    if (confirmMarkAll && !(await confirm(question))) return false;
     const pending = markAll(place, loadedAt);
     toast({
       text: say("markedAll", { name }),
@@ -22,5 +22,6 @@ export function useMarkAllWithUndo() {
       onEnd: () =>
         void pending.commit().catch(() => toast({ text: say("markFailed"), look: "danger" })),
     });
+    return true;
   };
 }

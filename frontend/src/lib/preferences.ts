@@ -22,6 +22,7 @@ export interface Preferences {
   markReadOnOpen: boolean;
   markReadOnScroll: boolean;
   confirmMarkAll: boolean;
+  nextAfterMarkAll: boolean;
   openLinksInNewTab: boolean;
   pictures: PictureMode;
   showSummaries: boolean;
@@ -56,6 +57,7 @@ export const DEFAULTS: Preferences = {
   markReadOnOpen: true,
   markReadOnScroll: false,
   confirmMarkAll: true,
+  nextAfterMarkAll: true,
   openLinksInNewTab: true,
   pictures: "show",
   showSummaries: true,

@@ -71,6 +71,7 @@ export default {
   markReadOnOpen: "When an entry is opened",
   markReadOnScroll: "When a row is scrolled past",
   markReadOnScrollHint: "Only when you scroll yourself, never when the list changes.",
+  nextAfterMarkAll: "After marking all as read, go on to the next feed with unread entries",
   confirmMarkAll: "Ask before marking a whole list",
   entries: "Entries",
   openLinksInNewTab: "Open links in a new tab",

@@ -76,6 +76,8 @@ export default {
   markReadOnOpen: "Po otwarciu wpisu",
   markReadOnScroll: "Po przewinięciu wiersza",
   markReadOnScrollHint: "Tylko gdy przewijasz samodzielnie, nigdy gdy zmienia się lista.",
+  nextAfterMarkAll:
+    "Po oznaczeniu wszystkich jako przeczytane przejdź do następnego kanału z nieprzeczytanymi wpisami",
   confirmMarkAll: "Pytaj przed oznaczeniem całej listy",
   entries: "Wpisy",
   openLinksInNewTab: "Otwieraj linki w nowej karcie",

@@ -75,6 +75,8 @@ export default {
   markReadOnOpen: "Ao abrir um item",
   markReadOnScroll: "Ao rolar a lista além dele",
   markReadOnScrollHint: "Só quando é você quem rola, nunca quando a lista muda.",
+  nextAfterMarkAll:
+    "Depois de marcar tudo como lido, ir para o próximo feed com entradas não lidas",
   confirmMarkAll: "Perguntar antes de marcar uma lista inteira",
   entries: "Itens",
   openLinksInNewTab: "Abrir links em uma nova aba",

@@ -12,6 +12,7 @@ import { useCaughtFocus } from "@/hooks/use-caught-focus";
 import { useLater } from "@/hooks/use-later";
 import { useMarkAllWithUndo } from "@/hooks/use-mark-all";
 import { MEDIUM, useMedia } from "@/hooks/use-media";
+import { useNextPlace } from "@/hooks/use-next-place";
 import { useNextRender } from "@/hooks/use-next-render";
 import { useNoOutline } from "@/hooks/use-no-outline";
 import { usePageTitle } from "@/hooks/use-page-title";
@@ -46,17 +47,18 @@ export function ReadingPage() {
   // Rows after their heading: both at once would hold up fingers and keys for longer.
   const isListBegun = useNextRender();
   useNoOutline(isListBegun);
-  const { layout } = usePreferences();
+  const { layout, nextAfterMarkAll } = usePreferences();
   const [width, setWidth] = useRemembered("list-width", readWidth(LIST));
   const rowActions = useStableRowActions(reading);
   const markAll = useMarkAllWithUndo();
+  const goOn = useNextPlace();
   const refresh = useRefresh();
   const listActions = {
     // Before it is loaded, nobody knows what is meant.
-    markAll: () =>
-      isMarkable(scope) && reading.loadedAt > 0
-        ? void markAll(scope, name, reading.loadedAt)
-        : undefined,
+    markAll: async () => {
+      if (!isMarkable(scope) || reading.loadedAt === 0) return;
+      if ((await markAll(scope, name, reading.loadedAt)) && nextAfterMarkAll) goOn();
+    },
     refresh: () => refresh(scope),
   };
   const { close } = useReadingKeys(reading, rowActions, listActions);
@@ -78,7 +80,7 @@ export function ReadingPage() {
         <SoonNeeded />
         <ListHeader
           reading={reading}
-          onMarkAll={listActions.markAll}
+          onMarkAll={() => void listActions.markAll()}
           onRefresh={listActions.refresh}
         />
         <Suspense>
@@ -94,7 +96,7 @@ export function ReadingPage() {
                 reading={reading}
                 actions={rowActions}
                 onRefresh={listActions.refresh}
-                onMarkAll={listActions.markAll}
+                onMarkAll={() => void listActions.markAll()}
               />
             )}
           </RowActionsContext>

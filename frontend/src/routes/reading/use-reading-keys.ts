@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import type { RowActions } from "@/components/entries/row-actions";
 import { type Handlers, useShortcuts } from "@/hooks/shortcuts";
 import { useMarkAround } from "@/hooks/use-mark-around";
+import { useNextPlace } from "@/hooks/use-next-place";
 import type { ListEntry, Reading } from "@/hooks/use-reading";
 import { useScopeUnread } from "@/hooks/use-scope-unread";
 import { findFurther } from "@/lib/find-further";
@@ -18,7 +19,7 @@ const SCREENFUL = 0.85;
 type Current = Pick<ListEntry, "id" | "url" | "read" | "starred" | "version">;
 
 interface ListActions {
-  markAll: () => void;
+  markAll: () => Promise<void>;
   refresh: () => void;
 }
 
@@ -72,7 +73,7 @@ export function useReadingKeys(
     }),
     toggleRead: withCurrent(rowActions.toggleRead),
     toggleStar: withCurrent(rowActions.toggleStar),
-    markAll: listActions.markAll,
+    markAll: () => void listActions.markAll(),
     markAbove: withCurrent((entry) => around.above(entry.id)),
     markBelow: withCurrent((entry) => void around.below(entry.id)),
     toggleUnread: () => reading.change({ show: reading.scope.unread ? "all" : "unread" }),
@@ -83,12 +84,17 @@ export function useReadingKeys(
 }
 
 /** Opens the next unread entry, loading more of the list if need be; by key, the focus
- * goes along. */
+ * goes along. After the last one of a feed or folder, the next one with something unread is
+ * shown. */
 export function useNextUnread(reading: Reading, focusOn?: (id: number) => void) {
   const say = useMessages("reading");
   const isHere = useIsHere(reading);
   const unread = useScopeUnread(reading.scope);
+  const goOn = useNextPlace();
   const { entries, cursorId, list, loadMore, open, scope } = reading;
+  const leave = () => {
+    if (!goOn()) toast({ key: "all-read", text: say("nothingUnread") });
+  };
   const show = (id: number) => {
     focusOn?.(id);
     open(id);
@@ -102,7 +108,7 @@ export function useNextUnread(reading: Reading, focusOn?: (id: number) => void) 
     const found = isWorthLooking
       ? await findFurther({ loadMore, find, isWanted: isHere })
       : "none";
-    if (found === "none") toast({ key: "all-read", text: say("nothingUnread") });
+    if (found === "none") leave();
     else if (found === "failed") toast({ key: "all-read", text: say("moreFailed") });
     else if (found) show(found.found.id);
   };

@@ -13,7 +13,12 @@ type Habit = {
 }[keyof Preferences];
 
 const LISTS = ["unreadOnly", "hideReadFeeds", "showSummaries", "swipe"] as const;
-const MARKS = ["markReadOnOpen", "markReadOnScroll", "confirmMarkAll"] as const;
+const MARKS = [
+  "markReadOnOpen",
+  "markReadOnScroll",
+  "confirmMarkAll",
+  "nextAfterMarkAll",
+] as const;
 const ENTRIES = ["openLinksInNewTab"] as const;
 
 export function ReadingSettingsPage() {
@@ -145,5 +150,6 @@ const HINTS = {
   markReadOnOpen: null,
   markReadOnScroll: "markReadOnScrollHint",
   confirmMarkAll: null,
+  nextAfterMarkAll: null,
   openLinksInNewTab: null,
 } as const;

@@ -1,0 +1,114 @@
+"""Nobody loses their place: in a long entry, in a list, and from one feed to the next."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.installation import Installation, eventually, running_tidings
+from tests.e2e.paper import HARBOUR, KITCHEN, Article
+from tests.e2e.test_reading import entry, row
+from tests.e2e.windows import Windows, open_live, press
+
+NOVEL = "A novel about the harbour"
+PARAGRAPHS = 120
+HALFWAY = "This is paragraph 60 "
+MANY = "/many.xml"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    with running_tidings(tmp_path_factory.mktemp("tidings")) as installation:
+        words = "of a long story about ships, and about those who wait for them. " * 4
+        novel = "".join(
+            f"<p>This is paragraph {number} {words}</p>" for number in range(PARAGRAPHS)
+        )
+        paper = installation.paper
+        paper.add(KITCHEN, "Kitchen Notes", Article("novel", NOVEL, novel))
+        days = [Article(f"day-{each}", f"Day {each}") for each in range(25)]
+        paper.print_feed(MANY, "Many Days", *days)
+        installation.api.register()
+        for path in (HARBOUR, KITCHEN, MANY):
+            installation.follow(path)
+        eventually(lambda: installation.api.get("counts")["unread"] == 33)
+        yield installation
+
+
+def test_the_place_in_a_long_entry_is_kept_here_and_on_other_devices(
+    library: Installation, windows: Windows
+) -> None:
+    page = windows.reader(library.base)
+    open_live(page, f"/feed/{library.feeds[KITCHEN]}?show=all")
+    row(page, NOVEL).click()
+    halfway = entry(page).get_by_text(HALFWAY)
+    halfway.evaluate("node => node.scrollIntoView({ block: 'start' })")
+    expect(halfway).to_be_in_viewport()
+    number = library.api.entry(NOVEL)["id"]
+    eventually(lambda: _place(library, number) > 0)
+    assert 0.45 < _place(library, number) < 0.55
+    page.reload()
+    expect(entry(page).get_by_text(HALFWAY)).to_be_in_viewport()
+    elsewhere = windows.reader(library.base, viewport={"width": 700, "height": 900})
+    elsewhere.goto(f"/all?entry={number}")
+    expect(entry(elsewhere).get_by_text(HALFWAY)).to_be_in_viewport()
+    elsewhere.get_by_role("button", name="To the top").click()
+    heading = entry(elsewhere).get_by_role("heading", name=NOVEL, level=1)
+    expect(heading).to_be_in_viewport()
+    eventually(lambda: _place(library, number) == 0)
+
+
+def _place(library: Installation, number: int) -> float:
+    there = library.api.get(f"entries/{number}")["place"]
+    return 0 if there is None else float(there["place"])
+
+
+def test_the_title_after_the_current_row_is_in_sight(
+    library: Installation, windows: Windows
+) -> None:
+    page = windows.reader(library.base)
+    open_live(page, f"/feed/{library.feeds[MANY]}?show=all")
+    rows = page.get_by_role("list", name="Entries").get_by_role("link")
+    expect(rows.first).to_be_visible()
+    for _ in range(15):
+        press(page, "n")
+    focused = page.locator(":focus")
+    expect(focused).to_have_accessible_name(re.compile(r"Day 14\b"))
+    expect(row(page, r"Day 15\b")).to_be_in_viewport(ratio=0.5)
+    for _ in range(9):
+        press(page, "p")
+    expect(focused).to_have_accessible_name(re.compile(r"Day 5\b"))
+    expect(row(page, r"Day 4\b")).to_be_in_viewport(ratio=0.5)
+
+
+def test_a_feed_that_is_read_leads_on_to_the_next(
+    library: Installation, windows: Windows
+) -> None:
+    page = windows.reader(library.base)
+    open_live(page, f"/feed/{library.feeds[HARBOUR]}")
+    expect(row(page, "Fog until noon")).to_be_visible()
+    _keys_wait_for_the_answer(page)
+    press(page, "Shift+A")
+    question = page.get_by_role("dialog")
+    question.get_by_role("button", name="Mark all as read").click()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading.first).to_contain_text("Kitchen Notes")
+    expect(page.get_by_text("Marked all of")).to_be_visible()
+    feed = library.feeds[KITCHEN]
+    unread = [one["id"] for one in library.api.entries(feed_id=feed, unread=True)]
+    library.api.post("entries/mark-read", ids=unread[:-1], read=True)
+    page.goto(f"/feed/{feed}?entry={unread[-1]}")
+    expect(entry(page).get_by_role("heading", level=1)).to_be_visible()
+    eventually(lambda: library.api.entries(feed_id=feed, unread=True) == [])
+    page.keyboard.press("Space")
+    expect(heading.first).to_contain_text("Many Days")
+
+
+def _keys_wait_for_the_answer(page: Page) -> None:
+    press(page, "Shift+A")
+    question = page.get_by_role("dialog")
+    expect(question).to_be_visible()
+    press(page, "Control+k", "j")
+    expect(page.get_by_role("combobox")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(question).to_be_hidden()
