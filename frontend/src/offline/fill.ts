@@ -23,9 +23,10 @@ import { upToDate } from "@/queries/patch-cache";
 
 const PAGE = 200;
 const MOST_STARRED = 200;
-const PAUSE = 250; // milliseconds between two requests
+const PAUSE = 120; // milliseconds between two requests: some are left for the reader
 const PICTURE_PAUSE = 60;
 const LARGEST_PICTURE = 5_000_000;
+const LONGEST_PICTURE = 10_000; // milliseconds
 const LOCK = "tidings-fill";
 const MEGABYTE = 1_000_000;
 
@@ -159,13 +160,16 @@ async function storePicture(url: string, signal: AbortSignal): Promise<number> {
   return bytes;
 }
 
-/** A picture that its own server does not give is no reason to stop. */
+/** A picture that its own server does not give, or not soon, is no reason to stop. */
 async function loadPicture(url: string, signal: AbortSignal): Promise<Response | null> {
+  const late = AbortSignal.timeout(LONGEST_PICTURE);
   try {
-    const response = await fetch(url, { signal });
-    return response.ok ? response : null;
+    const response = await fetch(url, { signal: AbortSignal.any([signal, late]) });
+    // Read to its end here: what stops half-way is late as well.
+    return response.ok ? new Response(await response.blob(), response) : null;
   } catch (error) {
     signal.throwIfAborted();
+    if (late.aborted) return null;
     throw new NetworkError(error);
   }
 }

@@ -1,9 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { CheckCheck, Gauge, Rss, SearchX, Star } from "lucide-react";
+import { CheckCheck, CloudOff, Gauge, Rss, SearchX, Star } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
 import { buttonClasses } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useIsOffline } from "@/hooks/use-is-offline";
 import { COARSE, useMedia } from "@/hooks/use-media";
+import { useScopeUnread } from "@/hooks/use-scope-unread";
 import { useMessages } from "@/lib/i18n";
 import type { ListScope, ReadingSearch } from "@/lib/list-scope";
 import { useSubscriptions } from "@/queries/feeds";
@@ -50,6 +52,8 @@ export function EmptyList({ scope, onRefresh }: EmptyListProps) {
 
 function WhyEmpty({ scope }: { scope: ListScope }) {
   const say = useMessages("reading");
+  const isOffline = useIsOffline();
+  const unread = useScopeUnread(scope);
   if (scope.ceiling !== undefined) {
     return <EmptyState icon={Gauge} title={say("nothingHere")} text={say("nothingBelow")} />;
   }
@@ -62,6 +66,10 @@ function WhyEmpty({ scope }: { scope: ListScope }) {
     return (
       <EmptyState icon={Star} title={say("nothingStarred")} text={say("nothingStarredText")} />
     );
+  }
+  // What this device keeps need not be all that is unread.
+  if (isOffline && (unread > 0 || !scope.unread)) {
+    return <EmptyState icon={CloudOff} title={say("notStored")} text={say("notStoredText")} />;
   }
   if (!scope.unread) return <EmptyState icon={Rss} title={say("nothingHere")} />;
   return (

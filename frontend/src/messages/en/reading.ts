@@ -4,6 +4,8 @@ export default {
   newEntries: { one: "{count} new entry", other: "{count} new entries" },
   allRead: "All read",
   allReadText: "Nothing left to read here. New entries appear automatically.",
+  notStored: "Not stored on this device",
+  notStoredText: "What is not stored here appears when you are online again.",
   nothingHere: "No entries",
   nothingBelow:
     "No entries are scored that low. Raise the limit, or wait until more are scored.",

@@ -12,6 +12,8 @@ export default {
   },
   allRead: "Wszystko przeczytane",
   allReadText: "Nie zostało tu nic nieprzeczytanego. Nowe wpisy pojawią się same.",
+  notStored: "Nie zapisano na tym urządzeniu",
+  notStoredText: "To, czego tu nie zapisano, pojawi się, gdy wróci połączenie.",
   nothingHere: "Brak wpisów",
   nothingBelow:
     "Nic tutaj nie ma tak niskiej oceny. Podnieś próg albo poczekaj na kolejne oceny.",

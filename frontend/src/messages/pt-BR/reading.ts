@@ -7,6 +7,8 @@ export default {
   newEntries: { one: "{count} item novo", other: "{count} itens novos" },
   allRead: "Tudo lido",
   allReadText: "Não resta nada para ler aqui. Os novos itens aparecem sozinhos.",
+  notStored: "Não está salvo neste dispositivo",
+  notStoredText: "O que não está salvo aqui aparece quando você estiver on-line de novo.",
   nothingHere: "Nenhum item",
   nothingBelow:
     "Nada aqui tem nota tão baixa. Aumente o limite ou espere até mais itens serem avaliados.",
