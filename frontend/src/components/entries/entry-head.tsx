@@ -48,13 +48,25 @@ export function EntryHead({ entry, onVersions, onStarred, onAddTag }: EntryHeadP
             : "text-soft",
         )}
       >
-        {entry.title || format.dateTime(at)}
+        <TitleLink url={entry.url}>{entry.title || format.dateTime(at)}</TitleLink>
       </h1>
       <EntryFacts entry={entry} onVersions={onVersions} />
       <EntryStarNotice entry={entry} onShow={onStarred} />
       <StoryLink entry={entry} />
       <TagsRow entry={entry} onAdd={onAddTag} />
     </header>
+  );
+}
+
+/** The title leads to the original, as one is used to. */
+function TitleLink({ url, children }: { url: string | null; children: string }) {
+  const { openLinksInNewTab } = usePreferences();
+  if (!url) return children;
+  const where = openLinksInNewTab ? { target: "_blank" } : {};
+  return (
+    <a href={url} rel="noopener noreferrer" className="hover:underline" {...where}>
+      {children}
+    </a>
   );
 }
 
