@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  daysAgo,
   firstFrom,
   indexOfPlace,
   listRows,
@@ -7,6 +8,7 @@ import {
   readPlace,
   rowAt,
   stepFrom,
+  unreadBefore,
   unreadBetween,
 } from "./list-rows";
 
@@ -92,4 +94,16 @@ describe("one's place", () => {
     expect(readPlace({ id: 7 })).toBeNull();
     expect(readPlace(null)).toBeNull();
   });
+});
+
+test("what is older than a day and unread is marked, wherever it is in the list", () => {
+  const now = 1_000 * 86_400_000;
+  const entry = (id: number, days: number, read = false) => ({
+    id,
+    read,
+    sort_at: daysAgo(now, days),
+  });
+  const list = [entry(1, 0.9), entry(2, 1.1), entry(3, 8), entry(4, 9, true), entry(5, 0)];
+  expect(unreadBefore(list, daysAgo(now, 1))).toEqual([2, 3]);
+  expect(unreadBefore(list, daysAgo(now, 7))).toEqual([3]);
 });

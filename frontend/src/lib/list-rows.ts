@@ -7,6 +7,8 @@ export type ListRow<One = ListedEntry> =
   | { kind: "day"; key: string; at: number }
   | { kind: "entries"; key: string; first: number; entries: One[] };
 
+const DAY = 86_400_000; // milliseconds
+
 type Dated = Pick<ListedEntry, "id" | "sort_at">;
 type Readable = Pick<ListedEntry, "id" | "read">;
 
@@ -102,6 +104,16 @@ export function unreadBetween(
     .slice(Math.max(0, from), Math.max(0, to))
     .filter((one) => !one.read)
     .map((one) => one.id);
+}
+
+/** Return the unread entries from before a time. */
+export function unreadBefore(entries: readonly (Readable & Dated)[], before: number): number[] {
+  return entries.filter((one) => !one.read && one.sort_at < before).map((one) => one.id);
+}
+
+/** Return the time some days before another (milliseconds), as entries have it. */
+export function daysAgo(now: number, days: number): number {
+  return (now - days * DAY) * 1000;
 }
 
 /** Where somebody was in a list: at this entry, so many pixels below the top edge. */

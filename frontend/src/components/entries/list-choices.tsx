@@ -1,6 +1,7 @@
 // What the menu of a list offers: order and look, and what has no room beside it.
-import { Check, Gauge, RefreshCw } from "lucide-react";
+import { CalendarCheck, Check, Gauge, RefreshCw } from "lucide-react";
 import { MenuChoice, MenuItem, MenuLine } from "@/components/ui/menu-items";
+import { useMarkAround } from "@/hooks/use-mark-around";
 import { useNeedsNetwork } from "@/hooks/use-needs-network";
 import type { Reading } from "@/hooks/use-reading";
 import { useMessages } from "@/lib/i18n";
@@ -15,6 +16,7 @@ export function ViewChoices({ reading }: { reading: Reading }) {
   const { layout } = usePreferences();
   const changePreferences = useChangePreferences();
   const { scope, change } = reading;
+  const { olderThan } = useMarkAround(reading);
   return (
     <>
       <MenuChoice
@@ -31,6 +33,12 @@ export function ViewChoices({ reading }: { reading: Reading }) {
         options={LAYOUTS.map((value) => ({ value, label: say(value) }))}
         onChange={(chosen) => changePreferences.mutate({ layout: chosen })}
       />
+      <MenuLine />
+      {([1, 7] as const).map((days) => (
+        <MenuItem key={days} icon={CalendarCheck} onClick={() => void olderThan(days)}>
+          {say(days === 1 ? "markOlderDay" : "markOlderWeek")}
+        </MenuItem>
+      ))}
     </>
   );
 }

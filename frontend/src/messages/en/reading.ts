@@ -59,6 +59,8 @@ export default {
     "Nothing to refresh right now: each feed was just checked or is not polled. See “Feed health” for the reasons.",
   refreshNothing: "There are no feeds to refresh yet",
   markedRead: { one: "{count} entry marked as read", other: "{count} entries marked as read" },
+  markOlderDay: "Mark older than a day as read",
+  markOlderWeek: "Mark older than a week as read",
   markAbove: "Mark everything above as read",
   markBelow: "Mark everything below as read",
   copyLink: "Copy link",

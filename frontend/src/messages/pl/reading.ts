@@ -83,6 +83,8 @@ export default {
     many: "{count} wpisów oznaczonych jako przeczytane",
     other: "{count} wpisu oznaczono jako przeczytane",
   },
+  markOlderDay: "Oznacz starsze niż dzień jako przeczytane",
+  markOlderWeek: "Oznacz starsze niż tydzień jako przeczytane",
   markAbove: "Oznacz wszystko powyżej jako przeczytane",
   markBelow: "Oznacz wszystko poniżej jako przeczytane",
   copyLink: "Kopiuj link",

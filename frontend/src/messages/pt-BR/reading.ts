@@ -67,6 +67,8 @@ export default {
     one: "{count} item marcado como lido",
     other: "{count} itens marcados como lidos",
   },
+  markOlderDay: "Marcar como lido o que tem mais de um dia",
+  markOlderWeek: "Marcar como lido o que tem mais de uma semana",
   markAbove: "Marcar tudo acima como lido",
   markBelow: "Marcar tudo abaixo como lido",
   copyLink: "Copiar o link",
