@@ -15,6 +15,8 @@ NOVEL = "A novel about the harbour"
 PARAGRAPHS = 120
 HALFWAY = "This is paragraph 60 "
 MANY = "/many.xml"
+BY_HAND = ["The Harbour", "Kitchen Notes", "Many Days"]
+BY_NAME = ["Kitchen Notes", "Many Days", "The Harbour"]
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +83,26 @@ def test_the_title_after_the_current_row_is_in_sight(
     expect(row(page, r"Day 4\b")).to_be_in_viewport(ratio=0.5)
 
 
+def test_the_sidebar_has_an_order_saved_pages_and_the_title_is_a_link(
+    library: Installation, windows: Windows
+) -> None:
+    page = windows.reader(library.base)
+    open_live(page, f"/feed/{library.feeds[KITCHEN]}?show=all")
+    row(page, NOVEL).click()
+    title = entry(page).get_by_role("heading", level=1).get_by_role("link", name=NOVEL)
+    expect(title).to_have_attribute("href", library.paper.url("/kitchen/novel"))
+    navigation = page.get_by_role("navigation", name="Main navigation")
+    feeds = navigation.locator("[data-tree^=feed]")
+    expect(feeds).to_have_text([re.compile(one) for one in BY_HAND])
+    navigation.get_by_role("button", name="Order of feeds").click()
+    page.get_by_role("menuitemradio", name="By name").click()
+    expect(feeds).to_have_text([re.compile(one) for one in BY_NAME])
+    page.reload()
+    expect(feeds).to_have_text([re.compile(one) for one in BY_NAME])
+    navigation.get_by_role("link", name="Saved pages").click()
+    expect(page.get_by_role("heading", name="Save a page")).to_be_visible()
+
+
 def test_a_feed_that_is_read_leads_on_to_the_next(
     library: Installation, windows: Windows
 ) -> None:
@@ -102,6 +124,10 @@ def test_a_feed_that_is_read_leads_on_to_the_next(
     eventually(lambda: library.api.entries(feed_id=feed, unread=True) == [])
     page.keyboard.press("Space")
     expect(heading.first).to_contain_text("Many Days")
+    page.get_by_role("button", name="Order and layout").click()
+    page.get_by_role("menuitem", name="Mark older than a week as read").click()
+    expect(page.get_by_text("25 entries marked as read")).to_be_visible()
+    eventually(lambda: library.api.get("counts")["unread"] == 0)
 
 
 def _keys_wait_for_the_answer(page: Page) -> None:

@@ -1,8 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { folderTree } from "@/lib/folder-tree";
 import { pathOf } from "@/lib/list-scope";
 import { nextPlace } from "@/lib/next-place";
-import { useCounts, useFolders, useSubscriptions } from "@/queries/feeds";
+import { useFeedTree } from "./use-feed-tree";
 import { useListScope } from "./use-list-scope";
 
 /** Returns a function that goes on to the next feed or folder with something unread, and
@@ -10,17 +9,17 @@ import { useListScope } from "./use-list-scope";
 export function useNextPlace(): () => boolean {
   const navigate = useNavigate();
   const { scope } = useListScope();
-  const folders = useFolders().data ?? [];
-  const subscriptions = useSubscriptions().data ?? [];
-  const counts = useCounts().data;
+  const { tree, feedCounts, folderCounts } = useFeedTree();
   return () => {
-    const next = nextPlace(folderTree(folders, subscriptions), scope, {
-      feeds: new Set(counts?.feeds.filter((one) => one.unread > 0).map((one) => one.feed_id)),
-      folders: new Set(
-        counts?.folders.filter((one) => one.unread > 0).map((one) => one.folder_id),
-      ),
+    const next = nextPlace(tree, scope, {
+      feeds: withUnread(feedCounts),
+      folders: withUnread(folderCounts),
     });
     if (next) void navigate({ to: pathOf(next) });
     return next !== null;
   };
+}
+
+function withUnread(counts: ReadonlyMap<number, number>): Set<number> {
+  return new Set([...counts].flatMap(([id, unread]) => (unread > 0 ? [id] : [])));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Folder, Subscription } from "@/api/types";
-import { feedsInOrder, folderTree, withoutRead } from "./folder-tree";
+import { feedsInOrder, folderTree, inTreeOrder, withoutRead } from "./folder-tree";
 
 const folder = (id: number, parent_id: number | null, position: number) =>
   ({
@@ -35,4 +35,26 @@ test("without what is read, folders stay with what they hold", () => {
   });
   expect(feedsInOrder(shown).map((one) => one.id)).toEqual([13]);
   expect(shown.folders.map((node) => node.folder.id)).toEqual([1]);
+});
+
+test.each([
+  ["hand", [3, 2, 1], [7]],
+  ["name", [2, 1, 3], [7]],
+  ["unread", [1, 3, 2], [7]],
+] as const)("feeds are ordered by %s, in folders as well", (by, ids, inside) => {
+  const named = (id: number, title: string, folder_id: number | null, position: number) =>
+    ({ ...sub(id, folder_id, position), title }) as Subscription;
+  const titles = [
+    named(1, "Émile", null, 3),
+    named(2, "Ada", null, 2),
+    named(3, "Zoe", null, 1),
+  ];
+  const tree = folderTree([folder(5, null, 0)], [...titles, named(7, "Inside", 5, 0)]);
+  const feedCounts = new Map([
+    [1, 9],
+    [3, 2],
+  ]);
+  const shown = inTreeOrder(tree, { by, language: "en", feedCounts, folderCounts: new Map() });
+  expect(shown.subscriptions.map((one) => one.id)).toEqual(ids);
+  expect(shown.folders[0]?.subscriptions.map((one) => one.id)).toEqual(inside);
 });

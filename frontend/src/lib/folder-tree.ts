@@ -30,6 +30,33 @@ export function folderTree(folders: Folder[], subscriptions: Subscription[]): Fo
   return { folders: nodesUnder(null), subscriptions: byFolder.get(null) ?? [] };
 }
 
+export interface TreeOrder {
+  by: "hand" | "name" | "unread";
+  language: string;
+  feedCounts: ReadonlyMap<number, number>;
+  folderCounts: ReadonlyMap<number, number>;
+}
+
+/** Return the tree in another order than by hand. By unread, most first; then by name. */
+export function inTreeOrder(tree: FolderTree, order: TreeOrder): FolderTree {
+  if (order.by === "hand") return tree;
+  const { compare } = new Intl.Collator(order.language, { numeric: true });
+  const weight = (count: number | undefined) => (order.by === "unread" ? (count ?? 0) : 0);
+  const folders = tree.folders
+    .map((node) => ({ ...node, ...inTreeOrder(node, order) }))
+    .sort(
+      ({ folder: one }, { folder: other }) =>
+        weight(order.folderCounts.get(other.id)) - weight(order.folderCounts.get(one.id)) ||
+        compare(one.name, other.name),
+    );
+  const subscriptions = [...tree.subscriptions].sort(
+    (one, other) =>
+      weight(order.feedCounts.get(other.feed_id)) - weight(order.feedCounts.get(one.feed_id)) ||
+      compare(one.title, other.title),
+  );
+  return { folders, subscriptions };
+}
+
 /** Return all subscriptions from top to bottom, as the sidebar shows them. */
 export function feedsInOrder({ folders, subscriptions }: FolderTree): Subscription[] {
   return [...folders.flatMap(feedsInOrder), ...subscriptions];

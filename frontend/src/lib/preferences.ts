@@ -5,6 +5,7 @@ import type { EntryOrder } from "./list-scope";
 export const LAYOUTS = ["list", "compact", "cards", "magazine", "gallery"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 export type PictureMode = "show" | "tap" | "hide";
+export const SIDEBAR_ORDERS = ["hand", "name", "unread"] as const;
 
 export interface Preferences {
   theme: "system" | "light" | "dark" | "sepia" | "e-paper";
@@ -18,6 +19,7 @@ export interface Preferences {
   order: Extract<EntryOrder, "newest" | "oldest" | "fair">;
   unreadOnly: boolean;
   hideReadFeeds: boolean;
+  sidebarOrder: (typeof SIDEBAR_ORDERS)[number];
   homePage: "unread" | "all" | "starred" | "stories";
   markReadOnOpen: boolean;
   markReadOnScroll: boolean;
@@ -53,6 +55,7 @@ export const DEFAULTS: Preferences = {
   order: "newest",
   unreadOnly: true,
   hideReadFeeds: false,
+  sidebarOrder: "hand",
   homePage: "unread",
   markReadOnOpen: true,
   markReadOnScroll: false,
@@ -92,6 +95,7 @@ const CHOICES: { [Key in keyof Preferences]?: readonly Preferences[Key][] } = {
   contentWidth: ["narrow", "medium", "wide", "full"],
   order: ["newest", "oldest", "fair"],
   homePage: ["unread", "all", "starred", "stories"],
+  sidebarOrder: SIDEBAR_ORDERS,
   language: ["auto", "en", "pt-BR", "pl"],
   motion: ["system", "none"],
 };

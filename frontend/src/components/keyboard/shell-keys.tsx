@@ -8,15 +8,13 @@ import { useLeaveFeed } from "@/hooks/use-leave-feed";
 import { useListScope } from "@/hooks/use-list-scope";
 import { usePageKeys } from "@/hooks/use-page-keys";
 import { useRefresh } from "@/hooks/use-refresh";
+import { useSavedPages } from "@/hooks/use-saved-pages";
 import { withinOf } from "@/lib/search-within";
 import { useSubscriptions } from "@/queries/feeds";
 import { undoLast } from "@/state/toasts";
 
 const Palette = lazy(() => import("./palette").then((part) => ({ default: part.Palette })));
 const Help = lazy(() => import("./help").then((part) => ({ default: part.Help })));
-
-// What the server calls it; briefings and samples are of the same kind.
-const SAVED_PAGES = "Saved pages";
 
 export function ShellKeys() {
   const [opened, setOpened] = useState<"palette" | "help" | null>(null);
@@ -29,9 +27,7 @@ export function ShellKeys() {
   useKeyboard();
   usePageKeys();
   const here = subscriptions.find((one) => scope.kind === "feed" && one.feed_id === scope.id);
-  const saved = subscriptions.find(
-    ({ feed }) => feed.kind === "pages" && feed.title === SAVED_PAGES,
-  );
+  const saved = useSavedPages();
   useShortcuts({
     palette: () => setOpened(opened === "palette" ? null : "palette"),
     help: () => setOpened("help"),

@@ -23,6 +23,7 @@ import { useMoveInTree } from "@/hooks/use-tree-drag";
 import { useMessages } from "@/lib/i18n";
 import { stepMove, type TreeNode } from "@/lib/tree-moves";
 import { useFolders, useSubscriptions } from "@/queries/feeds";
+import { usePreferences } from "@/queries/preferences";
 import { MoveDialog } from "./sidebar-move";
 import { RenameDialog } from "./sidebar-rename";
 
@@ -127,6 +128,7 @@ function MoveActions({ node, onMoveTo }: { node: TreeNode; onMoveTo: () => void 
   const folders = useFolders().data ?? [];
   const subscriptions = useSubscriptions().data ?? [];
   const move = useMoveInTree();
+  const isByHand = usePreferences().sidebarOrder === "hand";
   const up = stepMove({ folders, subscriptions }, node, -1);
   const down = stepMove({ folders, subscriptions }, node, 1);
   return (
@@ -134,12 +136,16 @@ function MoveActions({ node, onMoveTo }: { node: TreeNode; onMoveTo: () => void 
       <MenuItem icon={FolderInput} onClick={onMoveTo}>
         {say("moveTo")}
       </MenuItem>
-      <MenuItem icon={ArrowUp} disabled={up === null} onClick={() => move(up)}>
-        {say("moveUp")}
-      </MenuItem>
-      <MenuItem icon={ArrowDown} disabled={down === null} onClick={() => move(down)}>
-        {say("moveDown")}
-      </MenuItem>
+      {isByHand && (
+        <>
+          <MenuItem icon={ArrowUp} disabled={up === null} onClick={() => move(up)}>
+            {say("moveUp")}
+          </MenuItem>
+          <MenuItem icon={ArrowDown} disabled={down === null} onClick={() => move(down)}>
+            {say("moveDown")}
+          </MenuItem>
+        </>
+      )}
     </>
   );
 }

@@ -5,19 +5,19 @@ import {
   Suspense,
   useCallback,
   useDeferredValue,
-  useMemo,
   useState,
 } from "react";
 import type { Subscription } from "@/api/types";
 import { FeedIcon } from "@/components/feeds/feed-icon";
 import type { MenuPlace } from "@/components/ui/menu-at";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useFeedTree } from "@/hooks/use-feed-tree";
 import { useListScope } from "@/hooks/use-list-scope";
 import { useRemembered } from "@/hooks/use-remembered";
-import { type FolderNode, folderTree, withoutRead } from "@/lib/folder-tree";
+import { type FolderNode, type FolderTree, withoutRead } from "@/lib/folder-tree";
 import { useMessages } from "@/lib/i18n";
 import type { TreeNode } from "@/lib/tree-moves";
-import { useCounts, useFolders, useSubscriptions } from "@/queries/feeds";
+import { useFolders, useSubscriptions } from "@/queries/feeds";
 import { usePreferences } from "@/queries/preferences";
 import { NavLink } from "./nav-link";
 
@@ -41,8 +41,11 @@ export function SidebarTree() {
   const [closed, setClosed] = useRemembered("closed-folders", readIds);
   const [menuAt, setMenuAt] = useState<(MenuPlace & { node: TreeNode }) | null>(null);
   const closeMenu = useCallback(() => setMenuAt(null), []);
-  const branch = useBranch(closed, setClosed);
-  const tree = useShownTree(branch);
+  const { tree: whole, ...counts } = useFeedTree();
+  const toggle = (id: number) =>
+    setClosed(closed.includes(id) ? closed.filter((one) => one !== id) : [...closed, id]);
+  const branch: Branch = { depth: 0, closed, toggle, ...counts };
+  const tree = useShownTree(whole, branch);
   if (isPending) return <TreeSkeleton />;
   if (subscriptions.data?.length === 0) {
     return <p className="px-2.5 py-1 text-sm text-soft">{say("noFeeds")}</p>;
@@ -85,30 +88,9 @@ export function useIsTreePending(): boolean {
   return useDeferredValue(isPending) || isPending;
 }
 
-function useBranch(closed: readonly number[], setClosed: (ids: number[]) => void): Branch {
-  const counts = useCounts().data;
-  const feedCounts = useMemo(
-    () => new Map(counts?.feeds.map((one) => [one.feed_id, one.unread])),
-    [counts],
-  );
-  const folderCounts = useMemo(
-    () => new Map(counts?.folders.map((one) => [one.folder_id, one.unread])),
-    [counts],
-  );
-  const toggle = (id: number) =>
-    setClosed(closed.includes(id) ? closed.filter((one) => one !== id) : [...closed, id]);
-  return { depth: 0, closed, toggle, feedCounts, folderCounts };
-}
-
-function useShownTree({ feedCounts, folderCounts }: Branch) {
-  const subscriptions = useSubscriptions().data;
-  const folders = useFolders().data;
+function useShownTree(tree: FolderTree, { feedCounts, folderCounts }: Branch): FolderTree {
   const { hideReadFeeds } = usePreferences();
   const { scope } = useListScope();
-  const tree = useMemo(
-    () => folderTree(folders ?? [], subscriptions ?? []),
-    [folders, subscriptions],
-  );
   if (!hideReadFeeds) return tree;
   // What one looks at stays, or it would vanish under one's eyes.
   return withoutRead(tree, {

@@ -1,8 +1,10 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import {
+  ArrowDownUp,
   Bookmark,
   Eye,
   EyeOff,
+  FileText,
   Highlighter,
   Inbox,
   Layers,
@@ -14,7 +16,11 @@ import {
 } from "lucide-react";
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
+import { MenuChoice } from "@/components/ui/menu-items";
+import { useSavedPages } from "@/hooks/use-saved-pages";
 import { useMessages } from "@/lib/i18n";
+import { SIDEBAR_ORDERS } from "@/lib/preferences";
 import { useCounts, useSearches, useTags } from "@/queries/feeds";
 import { useChangePreferences, usePreferences } from "@/queries/preferences";
 import { AccountMenu } from "./account-menu";
@@ -57,6 +63,7 @@ export function Sidebar({ edge }: { edge?: ReactNode }) {
             <Line to="/starred" label={say("starred")} icon={Star} />
             <Line to="/stories" label={say("stories")} icon={Layers} />
             <Line to="/highlights" label={say("highlights")} icon={Highlighter} />
+            <SavedPages />
             <Line to="/search" label={say("search")} icon={Search} />
           </ul>
           <div ref={tree}>
@@ -85,6 +92,30 @@ function useHereInSight(places: RefObject<HTMLElement | null>): void {
     const here = places.current?.querySelector('[aria-current="page"]');
     here?.scrollIntoView({ block: "nearest" });
   }, [page, isTreePending, places]);
+}
+
+/** With a button to save one; before there is any, the line itself leads there. */
+function SavedPages() {
+  const say = useMessages("layout");
+  const saved = useSavedPages();
+  const counts = useCounts().data;
+  const count = counts?.feeds.find((one) => one.feed_id === saved?.feed_id)?.unread;
+  const to = saved ? `/feed/${saved.feed_id}` : "/share";
+  return (
+    <li className="flex">
+      <NavLink to={to} label={say("savedPages")} icon={FileText} count={count} />
+      {saved && (
+        <Link
+          to="/share"
+          aria-label={say("savePage")}
+          title={say("savePage")}
+          className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-soft hover:bg-hover hover:text-ink pointer-coarse:size-11"
+        >
+          <Plus aria-hidden="true" className="size-4" />
+        </Link>
+      )}
+    </li>
+  );
 }
 
 function SavedParts() {
@@ -132,16 +163,34 @@ function SavedParts() {
 
 function TreeOptions() {
   const say = useMessages("layout");
-  const { hideReadFeeds } = usePreferences();
+  const { hideReadFeeds, sidebarOrder } = usePreferences();
   const change = useChangePreferences();
   return (
-    <IconButton
-      icon={hideReadFeeds ? EyeOff : Eye}
-      label={hideReadFeeds ? say("showReadFeeds") : say("hideReadFeeds")}
-      pressed={hideReadFeeds}
-      className="reach size-7 min-h-7 min-w-7"
-      onClick={() => change.mutate({ hideReadFeeds: !hideReadFeeds })}
-    />
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            icon={ArrowDownUp}
+            label={say("sidebarOrder")}
+            className="reach size-7 min-h-7 min-w-7"
+          />
+        }
+      >
+        <MenuChoice
+          title={say("sidebarOrder")}
+          value={sidebarOrder}
+          options={SIDEBAR_ORDERS.map((value) => ({ value, label: say(`order_${value}`) }))}
+          onChange={(chosen) => change.mutate({ sidebarOrder: chosen })}
+        />
+      </Menu>
+      <IconButton
+        icon={hideReadFeeds ? EyeOff : Eye}
+        label={hideReadFeeds ? say("showReadFeeds") : say("hideReadFeeds")}
+        pressed={hideReadFeeds}
+        className="reach size-7 min-h-7 min-w-7"
+        onClick={() => change.mutate({ hideReadFeeds: !hideReadFeeds })}
+      />
+    </>
   );
 }
 
