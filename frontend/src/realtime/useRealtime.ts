@@ -1,7 +1,7 @@
 // Lets the cache follow the live events, and reports the state of the connection.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Job } from "@/api/types";
+import type { Entry, Job } from "@/api/types";
 import { announce, follow } from "@/device/follow";
 import { doubt } from "@/device/log/log";
 import type { Arrival } from "@/lib/arrivals";
@@ -62,7 +62,10 @@ export function useRealtime({ onNotice, onJob }: Listeners): void {
         if (changes.notice) onNotice(changes.notice);
         if (changes.job) onJob(changes.job);
       },
-      onState: (connection) => client.setQueryData(CONNECTION_KEY, connection),
+      onState: (connection) => {
+        client.setQueryData(CONNECTION_KEY, connection);
+        if (connection.state === "live") lookAgainAtWhatWaits(client);
+      },
       // Whoever is no longer signed in is led to the sign-in page by the answer.
       onRefused: () => void client.prefetchQuery({ ...meQuery, staleTime: 0 }),
     });
@@ -113,6 +116,22 @@ function applyChanges(
   for (const id of changes.entries) void client.invalidateQueries({ queryKey: keys.entry(id) });
   if (changes.entries.length > 0) announce({ kind: "changed", ids: changes.entries });
   if (arrived || changes.stale.includes("entries")) announce({ kind: "arrived" });
+}
+
+/** What came between the answer of an open entry and the stream was sent to nobody. */
+function lookAgainAtWhatWaits(client: QueryClient) {
+  void client.invalidateQueries({
+    queryKey: keys.openEntries,
+    predicate: ({ state }) => isWaiting(state.data as Entry | undefined),
+  });
+}
+
+function isWaiting(entry: Entry | undefined): boolean {
+  return (
+    entry?.full_text_state === "coming" ||
+    entry?.summary?.state === "pending" ||
+    entry?.deframed?.state === "pending"
+  );
 }
 
 /** Too much was missed to be sent: look for what came meanwhile. */
