@@ -181,7 +181,7 @@ def _moves_a_feed(page: Page, installation: Installation) -> None:
 def _sees_buttons_beside_their_fields(page: Page, installation: Installation) -> None:
     installation.paper.print_feed("/tides.xml", "Tides", Article("low", "Low at noon"))
     page.goto(f"/subscribe?url={installation.paper.url('/tides.xml')}")
-    address = page.get_by_role("textbox", name="Website or feed")
+    address = page.get_by_role("textbox", name="Address, name or topic")
     folder = page.get_by_role("combobox", name="Folder")
     _stands_beside(page.get_by_role("button", name="Find"), address)
     _stands_beside(page.get_by_role("button", name="Subscribe to Tides"), folder)
