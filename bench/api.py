@@ -85,7 +85,7 @@ def _measured(ours: Server, size: Size) -> Iterator[tuple[str, ...]]:
     for state in STATES[:3]:
         yield _row("mark one", state, 1, _marked_one(ours, state), None)
     for state in STATES:
-        yield _row("mark all", state, 1, _marked_all(ours, state, size), None)
+        yield _row("mark all", state, 1, marked_all(ours, state, size), None)
 
 
 def _beside_bare(
@@ -107,11 +107,20 @@ def _row(
     return name, state, str(connections), *times, f"{ours.rate:.0f}", bare, ratio
 
 
-def driven(target: Server, connections: int, path: str, state: str | None) -> Figures:
-    """Ask for one address as quickly as the answers come, as a reader or as nobody."""
+def driven(
+    target: Server,
+    connections: int,
+    path: str,
+    state: str | None,
+    script: str | None = None,
+) -> Figures:
+    """Ask for one address as quickly as the answers come, as a reader or as nobody;
+    a script of wrk says what is sent."""
     command = ["wrk", "-t1", f"-c{connections}", "--latency"]
     if state is not None:
         command += ["-H", f"Authorization: Bearer {target.tokens[state]}"]
+    if script is not None:
+        command += ["-H", "Content-Type: application/json", "-s", script]
     command.append(f"http://127.0.0.1:{target.port}{path}")
     subprocess.run([*command, "-d1s"], check=True, capture_output=True)
     before = target.cpu()
@@ -159,7 +168,7 @@ def marked(target: Server, state: str, bodies: list[object]) -> Figures:
     return _timed(target, state, "mark-read", bodies)
 
 
-def _marked_all(ours: Server, state: str, size: Size) -> Figures:
+def marked_all(ours: Server, state: str, size: Size) -> Figures:
     """Read the history in steps, oldest first."""
     points = [size.entries * step // _STEPS for step in range(1, _STEPS + 1)]
     bodies = [{"all": True, "before": point} for point in points]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import ingest, parsing, resting
+from bench import first_row, ingest, marks, parsing, resting
 from bench.api import LIST, SEARCHES, driven, marked, recorded, single_marks, unread_ids
 from bench.feed_origin import origin
 from bench.history import Size
@@ -62,6 +62,10 @@ def _all(console: Console, amount: Amount, place: Path) -> Iterator[Row]:
             server("ours", url) as ours,
         ):
             yield from _requests(engine, ours)
+            if engine == "sqlite":
+                yield from first_row.rows(ours, _READER)
+            ids, size = unread_ids(ours, _READER), Size(amount.entries)
+            yield from marks.rows(engine, url, ours, _READER, ids, size)
 
 
 def _requests(engine: str, ours: Server) -> Iterator[Row]:
