@@ -16,6 +16,7 @@ def test_a_reader_moves_a_feed_switches_it_off_and_deletes_it(
 ) -> None:
     installation.furnish()
     installation.paper.print_feed(NEW, "The Harbour", Article("n-1", LANTERNS))
+    windows.allow_lost_entries()
     page = windows.reader(installation.base)
     open_live(page, "/manage/subscriptions")
     _moves(page, installation)

@@ -50,6 +50,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "move_feed": {"url": "https://taken.example/feed"},
     "rename_tag": {"name": "taken"},
     "change_webhook": {"name": "Taken"},
+    "keep_place_in_entry": {"place": 0.5},
     "set_feed_ai": {"ai": True},
     "split_story": {"entry_id": 1},
 }
