@@ -13,7 +13,11 @@ _ATTRIBUTES = """
     span src srcset start target title type value width
 """
 ATTRIBUTES = frozenset(_ATTRIBUTES.split())
-CLASSES = re.compile(r"tidings-player|tidings-frame|language-[\w+#.-]+", re.ASCII)
+CLASSES = re.compile(
+    r"tidings-player(?: tidings-sound| tidings-post)?|tidings-frame"
+    r"|language-[\w+#.-]+",
+    re.ASCII,
+)
 _WEB = re.compile(r"https?://[^/]")
 _PICTURE = re.compile(r"data:image/(?:png|gif|jpe?g|webp|avif);base64,[A-Za-z0-9+/=]+")
 

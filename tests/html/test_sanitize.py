@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from tidings.html.sanitize import sanitize
@@ -201,7 +203,7 @@ def test_a_thin_border_is_no_tracking() -> None:
             "https://www.youtube.com/embed/videoseries?list=PL1",
             "https://www.youtube.com/playlist?list=PL1",
         ),
-        ("https://player.vimeo.com/video/123?h=1", "https://vimeo.com/123"),
+        ("https://player.vimeo.com/video/123?h=1", "https://vimeo.com/123/1"),
         (
             "https://www.dailymotion.com/embed/video/x1",
             "https://www.dailymotion.com/video/x1",
@@ -234,7 +236,39 @@ def test_a_thin_border_is_no_tracking() -> None:
 )
 def test_players_become_links_that_can_be_played(frame: str, page: str) -> None:
     html = clean(f'<iframe src="{frame}" title="A film"></iframe>')
-    assert html == f'<a class="tidings-player" href="{page}" {LINK}>A film</a>'
+    assert re.fullmatch(
+        f'<a class="tidings-player(?: tidings-sound)?" href="{re.escape(page)}"'
+        f" {LINK}>(?:<img [^>]+>)?A film</a>",
+        html,
+    )
+    assert clean(html) == html
+
+
+def test_a_player_has_its_picture_loaded_through_us() -> None:
+    def proxy(url: str, *, film: bool = False) -> str:
+        return f"/media/{len(url)}"
+
+    html = '<iframe src="https://www.youtube.com/embed/abc"></iframe>'
+    assert sanitize(html, base_url=BASE, media=proxy) == (
+        f'<a class="tidings-player" href="https://www.youtube.com/watch?v=abc" {LINK}>'
+        f'<img alt="" src="/media/40" {LOADING}>YouTube</a>'
+    )
+
+
+def test_only_a_link_to_a_player_is_called_one() -> None:
+    link = '<a class="tidings-player{}" href="{}">x</a>'
+    faked = clean(link.format("", "https://evil.example/"))
+    assert faked == f'<a href="https://evil.example/" {LINK}>x</a>'
+    sound = clean(link.format("", "https://open.spotify.com/track/1a"))
+    assert 'class="tidings-player tidings-sound"' in sound
+    assert "class" not in clean('<a class="tidings-player">x</a>')
+
+
+def test_a_gist_becomes_a_link() -> None:
+    html = '<p>a</p><script src="https://gist.github.com/ann/1a2b.js"></script>'
+    card = f'<a class="tidings-frame" href="https://gist.github.com/ann/1a2b" {LINK}>'
+    assert clean(html) == f"<p>a</p>{card}GitHub Gist</a>"
+    assert clean("<script src=https://evil.example/1a2b.js></script>") == ""
 
 
 def test_other_frames_become_plain_links_named_by_their_host() -> None:

@@ -13,7 +13,12 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-PLAYER_CLASS = "tidings-player"
+# Of a link to a player, by what it shows.
+PLAYER_CLASSES = {
+    "film": "tidings-player",
+    "sound": "tidings-player tidings-sound",
+    "post": "tidings-player tidings-post",
+}
 FRAME_CLASS = "tidings-frame"
 ID_PREFIX = "entry-"
 LINK_REL = "noopener noreferrer"

@@ -2,10 +2,10 @@
 
 from lxml.html import HtmlElement, builder
 
-from tidings.core.urls import absolute_url, host_of
-from tidings.html.allowlist import PLAYER_CLASS
+from tidings.core.entries.players import label_of, player_of
+from tidings.core.urls import absolute_url
+from tidings.html.allowlist import PLAYER_CLASSES
 from tidings.html.images import LAZY, is_placeholder, source, source_set
-from tidings.html.players import page_of_player
 
 
 def put_media_in_place(page: HtmlElement, url: str) -> None:
@@ -46,11 +46,13 @@ def _use_picture_of(noscript: HtmlElement) -> None:
 
 def _link_player(frame: HtmlElement, url: str) -> None:
     address = absolute_url(url, source(dict(frame.attrib)))
-    page = address and page_of_player(address, lambda track: absolute_url(url, track))
-    if not address or not page:
+    player = address and player_of(address, lambda track: absolute_url(url, track))
+    if not player:
         return
-    label = frame.get("title") or host_of(address) or address
-    link = builder.A(label, href=page)
-    link.set("class", PLAYER_CLASS)
+    inside = [label_of(player, frame.get("title") or "")]
+    if player.picture_url:
+        inside.insert(0, builder.IMG(src=player.picture_url, alt=""))
+    link = builder.A(*inside, href=player.page_url)
+    link.set("class", PLAYER_CLASSES[player.shape])
     frame.addprevious(builder.P(link))
     frame.drop_tree()

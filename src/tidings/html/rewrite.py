@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
+from tidings.core.entries.players import label_of, player_of
 from tidings.core.urls import host_of
 from tidings.html.absolutize import Addresses
 from tidings.html.allowlist import (
@@ -19,7 +20,7 @@ from tidings.html.allowlist import (
     HIDDEN,
     ID_PREFIX,
     LINK_REL,
-    PLAYER_CLASS,
+    PLAYER_CLASSES,
     TAGS,
     VALUES,
     VOID,
@@ -28,7 +29,7 @@ from tidings.html.allowlist import (
 from tidings.html.images import is_counter, is_lazy, source, source_set
 from tidings.html.limits import MOST_FRAMES
 from tidings.html.nesting import Nesting
-from tidings.html.players import is_worthless, page_of_player
+from tidings.html.players import is_worthless, page_of_script
 from tidings.html.tokens import attributes, decoded, pieces
 
 _ID = re.compile(r"[\w.:-]{1,200}")
@@ -69,6 +70,7 @@ class _Rewriting:
             "iframe": self._frame,
             "img": self._picture,
             "object": self._old_frame,
+            "script": self._script,
             "source": self._source,
             "video": partial(self._player, "video"),
         }
@@ -128,6 +130,10 @@ class _Rewriting:
             found.setdefault("id", found["name"])
         reference = found.get("href", "")
         url = self._addresses.page(reference) if reference else None
+        if found.get("class", "").startswith(PLAYER_CLASSES["film"]):
+            # Whoever wrote it: only what has a player is called one.
+            player = player_of(url) if url else None
+            found["class"] = PLAYER_CLASSES[player.shape] if player else ""
         added = _attribute("href", url) + ' target="_blank"' if url else ""
         if not self._write("a", found, f'{added} rel="{LINK_REL}"'):
             return
@@ -178,18 +184,34 @@ class _Rewriting:
         url = self._addresses.file(source(found))
         if url is None or self._frames > MOST_FRAMES or _shows_nothing(url, found):
             return
-        page = page_of_player(url, self._addresses.file)
-        css_class = PLAYER_CLASS if page else FRAME_CLASS
-        label = " ".join(found.get("title", "").split()) or host_of(url) or url
-        self._link({"href": page or url, "class": css_class})
-        self._text(label)
+        title = found.get("title", "")
+        player = player_of(url, self._addresses.file)
+        if player is None:
+            label = " ".join(title.split()) or host_of(url) or url
+            self._card(url, FRAME_CLASS, label, None)
+        else:
+            css_class = PLAYER_CLASSES[player.shape]
+            label = label_of(player, title)
+            self._card(player.page_url, css_class, label, player.picture_url)
+
+    def _card(self, page: str, css_class: str, label: str, picture: str | None) -> None:
+        self._link({"href": page, "class": css_class})
+        if picture:
+            self._picture({"src": picture, "alt": ""})
+        self._text(label[:_LONGEST_WORDS])
         self._nesting.end("a")
 
     def _old_frame(self, found: dict[str, str]) -> None:
         """Show an embedded object only if it is a player: others need a plug-in."""
         url = self._addresses.file(found.get("src") or found.get("data") or "")
-        if url and page_of_player(url, self._addresses.file):
+        if url and player_of(url, self._addresses.file):
             self._frame({"src": url})
+
+    def _script(self, found: dict[str, str]) -> None:
+        page = page_of_script(found.get("src", ""))
+        if page and self._frames < MOST_FRAMES:
+            self._frames += 1
+            self._card(page, FRAME_CLASS, "GitHub Gist", None)
 
     def _copied(self, name: str, found: dict[str, str]) -> str:
         allowed = ATTRIBUTES.get(name, _NONE)
@@ -220,7 +242,7 @@ def _shows_nothing(frame_url: str, found: dict[str, str]) -> bool:
 
 
 def _own_class(value: str) -> str | None:
-    if value in (PLAYER_CLASS, FRAME_CLASS):
+    if value == FRAME_CLASS or value in PLAYER_CLASSES.values():
         return value
     language = _LANGUAGE.search(value)
     return f"language-{language[1]}" if language else None

@@ -24,7 +24,7 @@ from tidings.html.text import plain_text
 from tidings.html.tokens import storable
 
 # Goes up whenever the same HTML may come out differently.
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 _ALLOWED: dict[str, set[str]] = {
     name: {*ATTRIBUTES.get(name, ()), *WRITTEN.get(name, ()), *EVERYWHERE}

@@ -16,6 +16,8 @@ _CONTENT_POLICY = "; ".join(
         "font-src 'self'",
         "media-src {sounds}",
         "connect-src 'self'",
+        # Our own page around a player, whose policy names the site (decision 17).
+        "frame-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",
         "form-action 'self'",

@@ -5,7 +5,14 @@ from fastapi import APIRouter
 from tidings.web.v1.accounts import auth, me, oauth, passkeys, tokens, users
 from tidings.web.v1.ai import ai, entry_ai
 from tidings.web.v1.automation import push, rules, webhooks
-from tidings.web.v1.entries import article, enclosures, media, pages, proxy
+from tidings.web.v1.entries import (
+    article,
+    enclosures,
+    media,
+    pages,
+    player,
+    proxy,
+)
 from tidings.web.v1.feeds import feeds, folders, samples, subscriptions
 from tidings.web.v1.moving import user_data
 from tidings.web.v1.publishing import digests, publications
@@ -42,6 +49,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     oauth.router,
     pages.router,
     passkeys.router,
+    player.router,
     proxy.router,
     publications.router,
     push.router,
