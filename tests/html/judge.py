@@ -8,6 +8,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from tidings.html.allowlist import TAGS
 
 _ATTRIBUTES = """
+    accent accentunder columnspan display fence form largeop linethickness mathvariant
+    movablelimits separator stretchy
     align alt cite class colspan controls datetime decoding dir height href id lang
     loading media open poster preload referrerpolicy rel reversed rowspan scope sizes
     span src srcset start target title type value width

@@ -10,7 +10,8 @@ BASE = "https://blog.example/posts/one"
 
 TAGS = """
     <p> </p> <b> </b> <a> </a> <table> <tr> <td> </table> <pre> <ul> <li> <svg> </svg>
-    <math> <style> </style> <title> </title> <noscript> </noscript> <!-- --> <template>
+    <math> </math> <mi> </mi> <mtext> <msup/> <annotation-xml> <semantics> <style>
+    </style> <title> </title> <noscript> </noscript> <!-- --> <template>
     </template> <select> <form> <div> </div> <h1> <ruby> <rt> <dl> <dd>
 """
 PARTS = st.one_of(

@@ -33,6 +33,9 @@ def clean(html: str) -> str:
         '<abbr title="HyperText">HT</abbr> <time datetime="2024-05-01">May</time>',
         '<p dir="rtl" lang="ar">مرحبا</p>',
         "<dl><dt>term</dt><dd>meaning</dd></dl>",
+        "<p><math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math></p>",
+        '<math display="block"><mfrac><mn>1</mn><msqrt><mi>x</mi></msqrt></mfrac></math>',
+        '<math><mtable><mtr><mtd columnspan="2"><mtext>if</mtext></mtd></mtr></mtable></math>',
     ],
 )
 def test_what_people_write_stays_as_it_is(html: str) -> None:
@@ -330,3 +333,32 @@ def test_pictures_and_films_come_from_where_the_caller_says() -> None:
 )
 def test_only_class_names_with_a_meaning_here_stay(written: str, kept: str) -> None:
     assert clean(f'<code class="{written}">x</code>') == f"<code{kept}>x</code>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (
+            "<math xmlns='http://www.w3.org/1998/Math/MathML'><semantics><mrow><mi>E</mi>"
+            "</mrow><annotation encoding=TeX>E</annotation></semantics></math>",
+            "<math><mrow><mi>E</mi></mrow></math>",
+        ),
+        ("<math><mspace/><mi>x</math>", "<math><mspace></mspace><mi>x</mi></math>"),
+        ("<msup><mi>c</mi></msup>", "c"),
+        ("<math><math><mi>c", "<math><mi>c</mi></math>"),
+        ("<math><mtext>a <b>b</b></mtext></math>", "<math><mtext>a b</mtext></math>"),
+        ("<math><mi>x<p>y</p>", "<math><mi>x</mi></math><p>y</p>"),
+        ("<p><math><mi>x</p>y</math>", "<p><math><mi>x</mi></math></p>y"),
+        (
+            "<table><tr><td><math><mi>x<td>y</table>",
+            "<table><tbody><tr><td><math><mi>x</mi></math></td><td>y</td></tr></tbody></table>",
+        ),
+        (
+            "<math mathcolor=red><mi href=//a.example>x</mi></math>",
+            "<math><mi>x</mi></math>",
+        ),
+    ],
+)
+def test_formulas_are_written_strictly(html: str, expected: str) -> None:
+    assert clean(html) == expected
+    assert clean(expected) == expected

@@ -69,7 +69,13 @@ INLINE = _names("""
 _OTHERS = _names("""
     br wbr img picture source audio video ruby rb rt rp
 """)
-TAGS = BLOCKS | INLINE | TABLE_PARTS | _OTHERS
+# Formulas: nothing here runs, loads or leads anywhere, and no HTML is in them. What could
+# hold HTML (annotations) is hidden above; `semantics` around them is only a wrapper.
+FORMULA = _names("""
+    math merror mfrac mi mmultiscripts mn mo mover mphantom mprescripts mroot mrow ms
+    mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none
+""")
+TAGS = BLOCKS | INLINE | TABLE_PARTS | _OTHERS | FORMULA
 
 # Of every element, and of one kind of element: what is copied if its value fits.
 EVERYWHERE = _names("dir id lang")
@@ -89,6 +95,14 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "code": _names("class"),
     "pre": _names("class"),
     "li": _names("value"),
+    "math": _names("display"),
+    "mi": _names("mathvariant"),
+    "mo": _names("fence form largeop movablelimits separator stretchy"),
+    "mover": _names("accent"),
+    "mfrac": _names("linethickness"),
+    "mtd": _names("columnspan rowspan"),
+    "munder": _names("accentunder"),
+    "munderover": _names("accent accentunder"),
     "ol": _names("reversed start type"),
     "q": _names("cite"),
     "source": _names("media sizes type width height"),
@@ -110,13 +124,23 @@ WRITTEN: dict[str, frozenset[str]] = {
 
 _SIZE = re.compile("[0-9]{1,5}")
 _NUMBER = re.compile("-?[0-9]{1,9}")
+_YES_OR_NO = re.compile("true|false")
 # Which values fit. Words fit as they are, and flags have none.
 FLAGS = _names("open reversed")
 WORDS = _names("alt title")
 VALUES: dict[str, re.Pattern[str]] = {
+    **dict.fromkeys(
+        _names("accent accentunder fence largeop movablelimits separator stretchy"),
+        _YES_OR_NO,
+    ),
     "align": re.compile("left|right|center|justify"),
     "colspan": _SIZE,
+    "columnspan": _SIZE,
     "datetime": re.compile("[0-9A-Za-z:+. -]{1,40}"),
+    "display": re.compile("block|inline"),
+    "form": re.compile("prefix|infix|postfix"),
+    "linethickness": re.compile("0|[0-9.]{1,5}(?:px|em|pt)"),
+    "mathvariant": re.compile("normal|bold|italic"),
     "dir": re.compile("ltr|rtl|auto"),
     "height": _SIZE,
     "lang": re.compile("[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,4}"),

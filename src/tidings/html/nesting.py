@@ -63,6 +63,11 @@ class Nesting:
         self._places: dict[str, list[int]] = {}
         self._room = _ROOM_FOR_REOPENED
 
+    @property
+    def is_in_formula(self) -> bool:
+        """Tell whether what is written now is part of a formula."""
+        return bool(self._places.get("math"))
+
     def start(self, name: str, tag: str) -> bool:
         """Write a start tag if it has its place here; return whether it has."""
         self._make_way(name)

@@ -14,13 +14,17 @@ from tidings.html.absolutize import Addresses
 from tidings.html.allowlist import (
     ALIASES,
     ATTRIBUTES,
+    BLOCKS,
     EVERYWHERE,
     FLAGS,
+    FORMULA,
     FRAME_CLASS,
     HIDDEN,
     ID_PREFIX,
+    INLINE,
     LINK_REL,
     PLAYER_CLASSES,
+    TABLE_PARTS,
     TAGS,
     VALUES,
     VOID,
@@ -94,6 +98,11 @@ class _Rewriting:
         self._nesting.text(_escaped(_with_plain_line_ends(decoded(text))))
 
     def _start(self, name: str, written: str) -> None:
+        if name in FORMULA or self._nesting.is_in_formula:
+            if not self._leaves_formula(name):
+                self._formula(name, written)
+                return
+            self._nesting.end("math")
         if name in self._special:
             self._special[name](attributes(written))
         elif name in TAGS:
@@ -101,6 +110,20 @@ class _Rewriting:
             self._write(name, found)
         elif name == "noscript":
             self._in_noscript = self._noscript_ends()
+
+    def _leaves_formula(self, name: str) -> bool:
+        """Return whether a parser, too, would end a formula before such an element."""
+        if not self._nesting.is_in_formula or name in INLINE:
+            return False
+        return name in BLOCKS or name in TABLE_PARTS or name in self._special
+
+    def _formula(self, name: str, written: str) -> None:
+        """Write an element of a formula, where one is; in it, nothing else is written."""
+        if name not in FORMULA or (name == "math") == self._nesting.is_in_formula:
+            return
+        found = attributes(written) if written else {}
+        if self._write(name, found) and written.endswith("/"):
+            self._nesting.end(name)
 
     def _end(self, name: str) -> None:
         if name == "noscript":

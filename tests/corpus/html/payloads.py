@@ -227,6 +227,23 @@ MATHML = (
     "<math><mi><style><![CDATA[</style><img src=x onerror=alert(1)>]]></mi></math>",
     "<math><mi><table><tr><td><svg onload=alert(1)>",
     "<math><mtext><mglyph><svg><mtext><textarea><path id='</textarea><img onerror=alert(1) src=x>'>",
+    "<math><mi onclick=alert(1) style='position:fixed;inset:0'>x</mi></math>",
+    "<math onfocus=alert(1) tabindex=0 autofocus><mn>1</mn></math>",
+    "<math><mtext><script>alert(1)</script></mtext></math>",
+    "<math><mtext><a href=javascript:alert(1)>x</a></mtext></math>",
+    "<math><mtext><iframe src=javascript:alert(1)></iframe></mtext></math>",
+    "<math><semantics><mi>x</mi><annotation-xml encoding=text/html><iframe srcdoc='<script>parent.alert(1)</script>'></annotation-xml></semantics></math>",
+    "<math><annotation-xml encoding=text/html><math><mi><img src=x onerror=alert(1)></mi></math></annotation-xml></math>",
+    "<math><mi><mglyph><style><!--</style><img title='--&gt;&lt;/mglyph&gt;&lt;img src=1 onerror=alert(1)&gt;'></mglyph></mi></math>",
+    "<math><mi><malignmark><table><style><!--</style><img src=x onerror=alert(1)>--></table></malignmark></mi></math>",
+    "<math><mo><p><style><!--</style><img src=x onerror=alert(1)>--></p></mo></math>",
+    "<math><mtext><svg><foreignObject><math><mi><img src=x onerror=alert(1)></mi></math></foreignObject></svg></mtext></math>",
+    "<table><math><mtext><tr><td><style><a title='</style><img src=x onerror=alert(1)>'></td></tr></mtext></math></table>",
+    "<math><mtext></mtext></p><style><a title='</style><img src=x onerror=alert(1)>'></math>",
+    "<math><ms><![CDATA[><img src=x onerror=alert(1)>]]></ms></math>",
+    "<math/><mi xlink:type=simple xlink:href=javascript:alert(1)>x",
+    "<math><mstyle xml:base='javascript:'><mi href='alert(1)'>x</mi></mstyle></math>",
+    "<math><mspace/onmouseover=alert(1) width=9999px height=9999px></math>",
 )
 
 FORMS = (
