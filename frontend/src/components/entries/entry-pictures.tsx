@@ -18,7 +18,7 @@ export function EntryPictures({ entry, isFull }: { entry: Entry; isFull: boolean
     // Beside the player of an episode, its cover is not the main thing.
     const isCover = entry.enclosures.some((file) => kindOf(file) === "audio");
     const look = classes("mb-6 pictures-above", isCover && "mx-auto max-w-72");
-    return <Shown picture={first} look={look} isLarge />;
+    return <Shown key={first.url} picture={first} look={look} isLarge />;
   }
   return (
     <section aria-label={say("pictures")} className="picture-grid pictures-above mb-6">
@@ -39,7 +39,8 @@ function Shown({ picture, look, isLarge = false }: ShownProps) {
   const mode = usePictureMode();
   const [isAsked, setAsked] = useState(false);
   const [isBroken, setBroken] = useState(false);
-  const room = roomOf(isLarge, picture.width ? picture : sizeOf(picture.url));
+  // What is learned when it is loaded is for the next time: the text below must not move.
+  const [room] = useState(() => roomOf(isLarge, picture.width ? picture : sizeOf(picture.url)));
   const box = {
     style: room.style,
     className: classes(
