@@ -30,17 +30,20 @@ class Shape:
     above: int = 0  # pictures above the text
     inside: int = 0  # pictures in the text
     broken: int = 0  # frames where a picture could not be had
+    link: str | None = None  # where it is published, if not on our own site
+    cards: int = 0  # players and frames of other sites
 
 
 def printed(web: WebSite) -> dict[str, Shape]:
     """Publish the feed and its pictures; return the shapes by their keys."""
     for number, (name, size) in enumerate(_SIZES.items()):
-        web.pages[f"/{name}.jpg"] = (200, "image/jpeg", _painted(*size, number))
+        web.pages[f"/{name}.jpg"] = (200, "image/jpeg", painted(*size, number))
     shapes = _shapes(web)
     items = "".join(
         "<item>"
         + (f"<title>{escape(one.title)}</title>" if one.title else "")
-        + f"<guid isPermaLink='false'>{one.key}</guid><link>{web.url()}{one.key}</link>"
+        + f"<guid isPermaLink='false'>{one.key}</guid>"
+        f"<link>{escape(one.link or web.url() + one.key)}</link>"
         f"<pubDate>{28 - place % 28:02} Sep 2025 {place % 24:02}:00:00 GMT</pubDate>"
         f"<description>{escape(one.html)}</description>{one.tags}</item>"
         for place, one in enumerate(shapes)
@@ -64,7 +67,7 @@ _SIZES = {
 }
 
 
-def _painted(width: int, height: int, number: int) -> bytes:
+def painted(width: int, height: int, number: int) -> bytes:
     """A sky, a sea and a sun, in colours of its own."""
     hue = number * 47
     sky = Image.linear_gradient("L").resize((width, height))
@@ -203,6 +206,9 @@ def _shapes(web: WebSite) -> list[Shape]:
             content("quay-at-noon", size),
             above=1,
         ),
+        *_of_other_sites(url("small-preview")),
+        Shape("formula", "A formula", _FORMULA + TEXT),
+        Shape("notes", "Notes, tables and more", _NOTES),
         Shape(
             "podcast",
             "An episode with its cover",
@@ -211,4 +217,49 @@ def _shapes(web: WebSite) -> list[Shape]:
             f'<media:thumbnail url="{url("cover-of-the-show")}" width="800" height="800"/>',
             above=1,
         ),
+    ]
+
+
+_FORMULA = (
+    "<p>It is said that <math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi>"
+    "<msup><mi>c</mi><mn>2</mn></msup></mrow><annotation>E = mc2</annotation>"
+    "</semantics></math> holds at sea, too.</p>"
+    '<math display="block"><mfrac><mn>1</mn><msqrt><mi>x</mi></msqrt></mfrac></math>'
+)
+_NOTES = (
+    '<p>Ships<a id="ref1" href="#note1"><sup>1</sup></a> come to the'
+    " <ruby>港<rp>(</rp><rt>みなと</rt><rp>)</rp></ruby>.</p>"
+    "<details><summary>Timetable</summary><p>Ten ferries a day.</p></details><table><tr>"
+    + "".join(f"<th>Quay-number-{number}</th>" for number in range(9))
+    + f"</tr></table>{TEXT * 4}"
+    '<p id="note1">Counted in May. <a href="#ref1">Back</a></p>'
+)
+
+FILM = "https://www.youtube.com/watch?v=U-AfiD2NgYg"
+_FRAMES = (
+    '<iframe src="https://www.youtube.com/embed/abc" title="How the bridge moves"></iframe>',
+    '<iframe src="https://player.vimeo.com/video/12"></iframe>',
+    '<iframe src="https://open.spotify.com/embed/episode/1a"></iframe>',
+    '<iframe src="https://social.example/@ann/112233445566/embed"></iframe>',
+    '<iframe src="https://www.openstreetmap.org/export/embed.html?bbox=1%2C2"></iframe>',
+    '<iframe src="https://charts.example/ships" title="Ships by year"></iframe>',
+)
+
+
+def _of_other_sites(preview: str) -> list[Shape]:
+    return [
+        Shape(
+            "film",
+            "A film of YouTube",
+            "",
+            '<media:group><media:content url="https://www.youtube.com/v/U-AfiD2NgYg"'
+            ' type="application/x-shockwave-flash" duration="754"/>'
+            f'<media:thumbnail url="{preview}" width="480" height="360"/>'
+            "<media:description>The plan: https://harbour.example/plan.\nBye!"
+            "</media:description><media:community>"
+            '<media:statistics views="123456"/></media:community></media:group>',
+            link=FILM,
+            cards=1,
+        ),
+        Shape("embeds", "Frames of other sites", TEXT + TEXT.join(_FRAMES), cards=6),
     ]

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from tests.formats.reading import rss_entry
+from tests.formats.reading import read, rss_entry
+from tidings.core.feeds.parsed import FilmDetails
 from tidings.formats.feeds.podcast_tags import read_duration
+from tidings.formats.feeds.text_fields import html_from_text
 
 ITUNES = 'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"'
 MEDIA = 'xmlns:media="http://search.yahoo.com/mrss/"'
@@ -91,3 +93,64 @@ def test_a_picture_comes_with_its_size_and_what_is_written_below_it() -> None:
     assert picture.title == "The quay at noon"
     size = (entry.image_width, entry.image_height)
     assert (entry.image_url, *size) == (picture.url, 800, 600)
+
+
+YOUTUBE = """<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"
+ xmlns:yt="http://www.youtube.com/xml/schemas/2015"><title>Harbour</title>
+<entry><id>yt:video:abc</id><title>The quay</title>
+<link rel="alternate" href="https://www.youtube.com/watch?v=abc"/>
+<media:group><media:title>The quay</media:title>
+<media:content url="https://www.youtube.com/v/abc?version=3" type="application/x-shockwave-flash"
+ width="640" height="390" duration="754"/>
+<media:thumbnail url="https://i.ytimg.com/vi/abc/hqdefault.jpg" width="480" height="360"/>
+<media:description>See https://harbour.example/a?b=1&amp;c (or not).
+&lt;Bye&gt;</media:description>
+<media:community><media:starRating count="5" average="5.00"/>
+<media:statistics views="123456"/></media:community></media:group></entry></feed>"""
+
+
+def test_a_film_of_youtube_has_a_length_and_views_and_no_file() -> None:
+    (entry,) = read(YOUTUBE).entries
+    assert entry.enclosures == ()
+    assert entry.film == FilmDetails(timedelta(seconds=754), 120_000)
+    assert entry.image_url == "https://i.ytimg.com/vi/abc/hqdefault.jpg"
+    assert entry.summary_html == (
+        'See <a href="https://harbour.example/a?b=1&amp;c">'
+        "https://harbour.example/a?b=1&amp;c</a> (or not).<br>\n&lt;Bye&gt;"
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "views"),
+    [("0", None), ("7", 7), ("99", 99), ("101", 100), ("-5", None), ("many", None)],
+)
+def test_views_are_told_in_two_digits(written: str, views: int | None) -> None:
+    entry = rss_entry(
+        f'<media:community><media:statistics views="{written}"/></media:community>',
+        declared=MEDIA,
+    )
+    assert (entry.film and entry.film.views) == views
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        (
+            "a https://b.example/c.",
+            'a <a href="https://b.example/c">https://b.example/c</a>.',
+        ),
+        (
+            "(https://b.example/c_(d))",
+            '(<a href="https://b.example/c_(d)">https://b.example/c_(d)</a>)',
+        ),
+        (
+            "https://b.example/'onclick=x",
+            '<a href="https://b.example/&#x27;onclick=x">'
+            "https://b.example/'onclick=x</a>",
+        ),
+        ("javascript://b.example/ & <b>", "javascript://b.example/ &amp; &lt;b&gt;"),
+        ("https://", "https://"),
+    ],
+)
+def test_addresses_in_plain_text_become_links(text: str, html: str) -> None:
+    assert html_from_text(text) == html

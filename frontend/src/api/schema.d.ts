@@ -3174,6 +3174,22 @@ export interface components {
             tags: string[];
         };
         /**
+         * EntryPlayer
+         * @description The film that an entry is about, as its site plays it.
+         */
+        EntryPlayer: {
+            /** Page Url */
+            page_url: string;
+            /** Site */
+            site: string;
+            /** Picture Url */
+            picture_url: string | null;
+            /** Seconds */
+            seconds: number | null;
+            /** Views */
+            views: number | null;
+        };
+        /**
          * ErrorAnswer
          * @description Any answer that is not a success.
          * @example {
@@ -4821,6 +4837,7 @@ export interface components {
             full_text_state: "none" | "coming" | "ready" | "failed";
             /** Asks On Open */
             asks_on_open: boolean;
+            player: components["schemas"]["EntryPlayer"] | null;
             /** Pictures */
             pictures: components["schemas"]["PictureAbove"][];
             /** Enclosures */

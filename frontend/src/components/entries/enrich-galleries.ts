@@ -32,6 +32,7 @@ function kindOf(node: Node): "picture" | "blank" | "other" {
 }
 
 function holdsOnePicture(element: Element): boolean {
+  if (element.matches(".tidings-player")) return false;
   const isImage = element instanceof HTMLImageElement;
   const images = isImage ? [element] : [...element.querySelectorAll("img")];
   const [image] = images;

@@ -16,7 +16,9 @@ export function enrichPictures(root: HTMLElement, options: PictureOptions): void
   if (options.mode !== "show") {
     for (const film of root.querySelectorAll("video")) film.removeAttribute("poster");
   }
-  const pictures = [...root.querySelectorAll("img")].filter((one) => !one.dataset.known);
+  const pictures = [...root.querySelectorAll("img")].filter(
+    (one) => !one.dataset.known && !isOfPlayer(one),
+  );
   for (const picture of pictures) {
     picture.dataset.known = "";
     keepRoom(picture);
@@ -28,10 +30,12 @@ export function enrichPictures(root: HTMLElement, options: PictureOptions): void
 /** Follow what becomes of the pictures; return how to stop. */
 export function watchPictures(root: HTMLElement, options: PictureOptions): () => void {
   const onLoad = ({ target }: Event) => {
-    if (target instanceof HTMLImageElement) settle(target, options);
+    if (target instanceof HTMLImageElement && !isOfPlayer(target)) settle(target, options);
   };
   const onError = ({ target }: Event) => {
-    if (target instanceof HTMLImageElement) frame(target, options.words.missing);
+    if (!(target instanceof HTMLImageElement)) return;
+    if (isOfPlayer(target)) target.dataset.gone = "";
+    else frame(target, options.words.missing);
   };
   const onClick = ({ target }: Event) => {
     const button = (target as Element).closest<HTMLElement>("[data-ask]");
@@ -42,13 +46,19 @@ export function watchPictures(root: HTMLElement, options: PictureOptions): () =>
   root.addEventListener("error", onError, true);
   root.addEventListener("click", onClick);
   for (const picture of root.querySelectorAll("img")) {
-    if (picture.complete && picture.naturalWidth > 0) settle(picture, options);
+    const isThere = picture.complete && picture.naturalWidth > 0;
+    if (isThere && !isOfPlayer(picture)) settle(picture, options);
   }
   return () => {
     root.removeEventListener("load", onLoad, true);
     root.removeEventListener("error", onError, true);
     root.removeEventListener("click", onClick);
   };
+}
+
+/** On the card of a player, which gives it its room and does more when clicked. */
+function isOfPlayer(picture: HTMLImageElement): boolean {
+  return picture.closest(".tidings-player") !== null;
 }
 
 function keepRoom(picture: HTMLImageElement): void {

@@ -1,7 +1,9 @@
 import { memo, useEffect, useLayoutEffect, useRef } from "react";
 import { useMessages } from "@/lib/i18n";
+import { asksToPlay } from "@/lib/players";
 import { usePictureMode, usePreferences } from "@/queries/preferences";
 import { watchPictures } from "./enrich-pictures";
+import { playInPlace } from "./enrich-players";
 import { enrich, followInside } from "./entry-enrich";
 import { type PaintedMark, paint } from "./highlights-dom";
 import { useShare } from "./share-toast";
@@ -111,12 +113,20 @@ function useEnriched(
   useLayoutEffect(() => {
     latest.current = copy;
   });
+  const latestWords = useRef(words);
+  useLayoutEffect(() => {
+    latestWords.current = words;
+  });
   useEffect(() => {
     const element = root.current;
     const onClick = (event: MouseEvent) => {
       const target = event.target as Element;
       const link = target.closest("a");
       if (element && link && followInside(element, link)) event.preventDefault();
+      if (link?.matches(".tidings-player") && asksToPlay(event)) {
+        event.preventDefault();
+        playInPlace(link, latestWords.current);
+      }
       const code = target.closest("[data-copy]")?.parentElement?.querySelector("pre");
       if (code) void latest.current(code.textContent ?? "");
     };

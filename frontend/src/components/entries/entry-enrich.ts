@@ -2,28 +2,25 @@
 // it: boxes that scroll, copy buttons, cards for players, room for pictures. The one place
 // where that begins. Doing it twice changes nothing.
 import { decoded } from "@/lib/decoded";
-import { own } from "./enrich-parts";
+import { icon } from "./enrich-parts";
 import { enrichPictures, type PictureOptions } from "./enrich-pictures";
+import { makeCards, type PlayerWords } from "./enrich-players";
 
 export interface EnrichOptions {
   newTab: boolean;
   title: string;
   pictures: PictureOptions;
-  words: { copyCode: string; code: string; table: string; playAt: string; openAt: string };
+  words: { copyCode: string; code: string; table: string } & PlayerWords;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
 const COPY = "M9 9h11v11H9zM5 15H4V4h11v1";
-const PLAY = "M8 5v14l11-7z";
-const LEAVE = "M15 3h6v6M10 14 21 3M19 14v6H4V5h6";
 
 export function enrich(root: HTMLElement, options: EnrichOptions): void {
   hideRepeatedTitle(root, options.title);
   for (const link of root.querySelectorAll("a")) openLink(link, options.newTab);
   for (const code of root.querySelectorAll("pre")) boxCode(code, options);
   for (const table of root.querySelectorAll("table")) boxTable(table, options);
-  const players = root.querySelectorAll<HTMLAnchorElement>(".tidings-player, .tidings-frame");
-  for (const player of players) makeCard(player, options);
+  makeCards(root, options.words);
   enrichPictures(root, options.pictures);
 }
 
@@ -72,18 +69,6 @@ function boxTable(table: HTMLTableElement, { words }: EnrichOptions): void {
   reachable(boxAround(table, "table-box"), words.table);
 }
 
-function makeCard(player: HTMLAnchorElement, { words }: EnrichOptions): void {
-  if (player.querySelector("[data-own]")) return;
-  const isPlayer = player.matches(".tidings-player");
-  const sign = own("player-sign");
-  sign.append(icon(isPlayer ? PLAY : LEAVE));
-  const host = own("player-host");
-  const sentence = isPlayer ? words.playAt : words.openAt;
-  host.textContent = sentence.replace("{host}", player.hostname.replace(/^www\./, ""));
-  player.prepend(sign);
-  player.append(host);
-}
-
 function boxAround(element: Element, name: string): HTMLDivElement {
   const box = document.createElement("div");
   box.className = name;
@@ -97,14 +82,4 @@ function reachable(element: HTMLElement, label: string): void {
   element.tabIndex = 0;
   element.setAttribute("role", "group");
   element.setAttribute("aria-label", label);
-}
-
-function icon(path: string): SVGSVGElement {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS(SVG, "path");
-  line.setAttribute("d", path);
-  svg.append(line);
-  return svg;
 }

@@ -21,6 +21,7 @@ import { EntryMenu } from "./entry-menu";
 import { type Neighbours, useNeighbours } from "./entry-neighbours";
 import { EntryOpening, type Opened } from "./entry-opening";
 import { EntryPictures } from "./entry-pictures";
+import { EntryPlayer } from "./entry-player";
 import { EntryTools } from "./entry-tools";
 import { HighlightedText } from "./highlights-text";
 import { useShare } from "./share-toast";
@@ -120,6 +121,7 @@ function Pane({ entry, neighbours, onClose }: PaneProps) {
           <AiDeframed entry={entry} />
           <AiSummary entry={entry} html={html} />
         </div>
+        {entry.player && <EntryPlayer player={entry.player} title={entry.title} />}
         <EntryPictures entry={entry} isFull={fullText.isFull} />
         <EntryEnclosures entry={entry} />
         {!isComing && <FullTextState choice={fullText} />}

@@ -47,6 +47,7 @@ export default {
   table: "Table",
   playAt: "Play on {host}",
   openAt: "Open on {host}",
+  views: { one: "{views} view", other: "{views} views" },
   files: "Files",
   file: "File",
   pictures: "Pictures",

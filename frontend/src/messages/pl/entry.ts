@@ -55,6 +55,12 @@ export default {
   table: "Tabela",
   playAt: "Odtwórz na {host}",
   openAt: "Otwórz na {host}",
+  views: {
+    one: "{views} wyświetlenie",
+    few: "{views} wyświetlenia",
+    many: "{views} wyświetleń",
+    other: "{views} wyświetlenia",
+  },
   files: "Pliki",
   file: "Plik",
   pictures: "Obrazy",

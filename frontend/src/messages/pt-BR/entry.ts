@@ -50,6 +50,7 @@ export default {
   table: "Tabela",
   playAt: "Reproduzir em {host}",
   openAt: "Abrir em {host}",
+  views: { one: "{views} visualização", other: "{views} visualizações" },
   files: "Arquivos",
   file: "Arquivo",
   pictures: "Imagens",

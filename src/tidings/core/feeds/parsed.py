@@ -52,6 +52,15 @@ class PodcastDetails:
 
 
 @dataclass(frozen=True, slots=True)
+class FilmDetails:
+    """What Media RSS says about a film beside its address."""
+
+    duration: timedelta | None = None
+    # Of two digits, the rest zero: each new view would be a change of the entry.
+    views: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ParsedEntry:
     """One entry as the document has it."""
 
@@ -74,6 +83,7 @@ class ParsedEntry:
     # What relative links in the HTML are relative to.
     base_url: str | None = None
     podcast: PodcastDetails | None = None
+    film: FilmDetails | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,7 @@ def read_atom_entry(entry: etree._Element, scope: Scope) -> ParsedEntry:
         language=_language(entry, fields, scope),
         base_url=_base(entry, fields, scope) or url or scope.base,
         podcast=read_podcast(fields, scope),
+        film=media.film,
     )
 
 

@@ -10,12 +10,15 @@ from dataclasses import dataclass, replace
 from lxml import etree
 
 from tidings.core.entries.pictures import EntryPicture, is_picture_file, sized
-from tidings.core.feeds.parsed import ParsedEnclosure
+from tidings.core.feeds.parsed import FilmDetails, ParsedEnclosure
+from tidings.formats.feeds.podcast_tags import read_duration
 from tidings.formats.feeds.text_fields import html_from_text, plain_title
 from tidings.formats.xml.fields import Fields, Scope, elements, fields_of, first_text
 
 _MOST_ENCLOSURES = 100
 _LONGEST_CAPTION = 500
+# How YouTube still names its player; nothing plays it.
+_FLASH = "application/x-shockwave-flash"
 # WordPress.com puts the author's portrait before the pictures of the entry.
 _AVATAR = re.compile(r"\s*(?:https?:)?//(?:[\w-]+\.)*gravatar\.com/avatar/", re.I)
 
@@ -28,6 +31,7 @@ class MediaTags:
     picture: EntryPicture | None
     title: str | None
     description_html: str | None
+    film: FilmDetails | None = None
 
 
 def read_enclosures(fields: Fields, scope: Scope) -> list[ParsedEnclosure]:
@@ -71,13 +75,14 @@ def read_media(fields: Fields, scope: Scope, author: str | None) -> MediaTags | 
         contents.append(content)
         levels.append(inside)
         enclosure = _enclosure(content, scope, "url", "fileSize")
-        if enclosure is not None:
+        if enclosure is not None and enclosure.type != _FLASH:
             enclosures.append(_captioned(enclosure, inside))
     return MediaTags(
         enclosures=tuple(enclosures),
         picture=_picture(levels, contents, scope),
         title=_first_of(levels, "media:title"),
         description_html=_description(levels),
+        film=_film(levels, contents, scope),
     )
 
 
@@ -187,6 +192,26 @@ def _picture(
                 height = whole_number(element.get("height"))
                 return sized(url, _width(element) or None, height)
     return None
+
+
+def _film(
+    levels: list[Fields], contents: list[etree._Element], scope: Scope
+) -> FilmDetails | None:
+    lengths = (read_duration(content.get("duration")) for content in contents)
+    duration = next((length for length in lengths if length), None)
+    views = None
+    for level in levels:
+        for community in elements(level, "media:community"):
+            for said in elements(fields_of(community, scope.names), "media:statistics"):
+                views = views or whole_number(said.get("views"))
+    if duration is None and not views:
+        return None
+    return FilmDetails(duration, _of_two_digits(views) if views else None)
+
+
+def _of_two_digits(number: int) -> int:
+    step: int = 10 ** max(0, len(str(number)) - 2)
+    return number // step * step
 
 
 def _is_avatar(content: etree._Element, inside: Fields, author: str | None) -> bool:

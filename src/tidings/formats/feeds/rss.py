@@ -115,6 +115,7 @@ def read_rss_entry(item: etree._Element, scope: Scope) -> ParsedEntry:
         language=_language(item, fields, scope),
         base_url=scope.own_base_of(item) or url or scope.base,
         podcast=read_podcast(fields, scope),
+        film=media.film,
     )
 
 

@@ -35,6 +35,10 @@ _ENTITY = re.compile(r"&(?:#\d+|#x[\da-f]+|[a-z]\w{1,30});", re.IGNORECASE)
 _HTML_SHOWS_WITHIN = 20_000
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _BREAKS = _words("br p div li tr h1 h2 h3 h4 h5 h6 hr blockquote")
+# An address in plain text, and what stands behind one more often than in it.
+_ADDRESS = re.compile(r"(\bhttps?://[^\s<>\"]{1,2000})", re.IGNORECASE)
+_AFTER_ADDRESS = (".", ",", ";", ":", "!", "?", "'", "]", "}", "…", "»", "”", "’")
+_MOST_AFTER_ADDRESS = 20
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _AUTHOR_WITH_MAIL = re.compile(r"\s*<?[^\s<>()@]+@[^\s<>()@]+>?\s*\(([^()]+)\)\s*")
@@ -72,10 +76,15 @@ def plain_title(text: str | None) -> str | None:
 
 
 def html_from_text(text: str | None) -> str | None:
-    """Return plain text as HTML that looks the same."""
+    """Return plain text as HTML that looks the same; addresses become links."""
     if not text or not text.strip():
         return None
-    return escape(text.strip(), quote=False).replace("\n", "<br>\n")
+    text = text.strip()
+    parts = _ADDRESS.split(text) if "://" in text else [text]
+    # Every other one is an address.
+    parts[1::2] = map(_link, parts[1::2])
+    parts[0::2] = [escape(part, quote=False) for part in parts[0::2]]
+    return "".join(parts).replace("\n", "<br>\n")
 
 
 def html_from_either(text: str | None) -> str | None:
@@ -97,6 +106,17 @@ def person(text: str | None) -> str | None:
 def without_control(text: str) -> str:
     """Return text that every database and XML can hold; line ends stay."""
     return _FORBIDDEN.sub("", text)
+
+
+def _link(address: str) -> str:
+    url = address
+    for _ in range(_MOST_AFTER_ADDRESS):
+        is_closing = url.endswith(")") and url.count("(") < url.count(")")
+        if not (is_closing or url.endswith(_AFTER_ADDRESS)):
+            break
+        url = url[:-1]
+    shown, rest = escape(url), escape(address[len(url) :], quote=False)
+    return f'<a href="{shown}">{escape(url, quote=False)}</a>{rest}'
 
 
 def _looks_like_html(text: str) -> bool:

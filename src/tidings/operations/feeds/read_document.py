@@ -205,6 +205,7 @@ def _extras(parsed: ParsedEntry) -> str:
         "comments_url": parsed.comments_url,
         "base_url": parsed.base_url if parsed.base_url != parsed.url else None,
         "podcast": parsed.podcast,
+        "film": parsed.film,
         "updated_at": parsed.updated_at,
     }
     named = {name: value for name, value in given.items() if value}

@@ -10,6 +10,8 @@ from tidings.core.entries.pictures import (
     is_picture_file,
     pictures_above,
 )
+from tidings.core.entries.players import film_of
+from tidings.core.feeds.parsed import FilmDetails
 from tidings.html.pictures import picture_keys
 from tidings.services.entries.enclosures import enclosure_url, is_played
 from tidings.services.entries.media import media_url
@@ -40,6 +42,16 @@ class PictureAbove(msgspec.Struct, frozen=True):
     above_full_text: bool  # neither does the article
 
 
+class EntryPlayer(msgspec.Struct, frozen=True):
+    """The film that an entry is about, as its site plays it."""
+
+    page_url: str  # `GET /api/v1/player` shows it
+    site: str
+    picture_url: str | None
+    seconds: int | None
+    views: int | None  # two digits, the rest zero
+
+
 class EntryExtras(msgspec.Struct, frozen=True):
     """What is kept of an entry for when it is opened."""
 
@@ -47,6 +59,27 @@ class EntryExtras(msgspec.Struct, frozen=True):
     categories: Sequence[str] = ()
     comments_url: str | None = None
     base_url: str | None = None
+    film: FilmDetails | None = None
+
+
+def player_beside(
+    entry: ListedEntry, opened: OpenedEntry, extras: EntryExtras, context: Context
+) -> EntryPlayer | None:
+    """Return the film on the entry's page, unless its text or a file plays it."""
+    player = film_of(entry.url)
+    if player is None or any(is_played(one.type, one.url) for one in extras.enclosures):
+        return None
+    if "<iframe" in opened.html.lower():
+        return None
+    film = extras.film or FilmDetails()
+    picture = entry.image_url or player.picture_url
+    return EntryPlayer(
+        player.page_url,
+        player.site,
+        picture and media_url(context, picture),
+        None if film.duration is None else int(film.duration.total_seconds()),
+        film.views,
+    )
 
 
 def pictures_beside(

@@ -32,9 +32,11 @@ from tidings.services.ai.summaries import AiOfEntry, Deframing, Summary, ai_of_e
 from tidings.services.entries.belongings import (
     Enclosure,
     EntryExtras,
+    EntryPlayer,
     PictureAbove,
     pictures_beside,
     playable,
+    player_beside,
 )
 from tidings.services.entries.media import media_hook, media_url
 from tidings.services.fields import Number, PageQuery, Storable, TagName
@@ -149,6 +151,7 @@ class OpenEntry(EntryFacts, frozen=True):
     full_text_html: str | None
     full_text_state: TextState
     asks_on_open: bool  # saying that it was opened would ask for something
+    player: EntryPlayer | None  # to be shown above the text, with its picture
     pictures: Sequence[PictureAbove]  # to be shown above the text
     enclosures: Sequence[Enclosure]
     categories: Sequence[str]
@@ -344,6 +347,7 @@ def _shown(
     extras = msgspec.json.decode(opened.extras, type=EntryExtras)
     base_url = extras.base_url or entry.url or opened.site_url
     full_text = opened.full_text
+    player = player_beside(entry, opened, extras, context)
     facts = {name: getattr(entry, name) for name in EntryFacts.__struct_fields__}
     facts["image_url"] = entry.image_url and media_url(context, entry.image_url)
     return OpenEntry(
@@ -353,7 +357,12 @@ def _shown(
         and sanitize(full_text, base_url=entry.url, media=media),
         full_text_state=text_state,
         asks_on_open=ai.asks_on_open,
-        pictures=pictures_beside(entry, opened, extras, base_url, context),
+        player=player,
+        pictures=[
+            one
+            for one in pictures_beside(entry, opened, extras, base_url, context)
+            if player is None or one.url != player.picture_url
+        ],
         enclosures=[playable(context, each) for each in extras.enclosures],
         categories=extras.categories,
         comments_url=extras.comments_url,

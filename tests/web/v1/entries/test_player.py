@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from tests.web.v1.reading_site import ReadingSite, open_reading_site
+from tidings.services.entries.media import media_url
 
 FILM = "https://www.youtube.com/watch?v=U-AfiD2NgYg"
 
@@ -68,3 +69,21 @@ async def test_it_is_no_page_of_its_own_and_for_nobody_else(site: ReadingSite) -
     assert (await ask(site, FILM, sec_fetch_dest="document")).status_code == 404
     stranger = await ask(site, FILM, authorization="", cookie="")
     assert stranger.status_code == 401
+
+
+async def test_an_entry_comes_with_the_film_of_its_page(site: ReadingSite) -> None:
+    film = site.entry(FILM)
+    entry = (await site.ann.http.get(f"/api/v1/entries/{film}")).json()
+    picture = "https://i.ytimg.com/vi/U-AfiD2NgYg/hqdefault.jpg"
+    assert entry["player"] == {
+        "page_url": FILM,
+        "site": "YouTube",
+        "picture_url": media_url(site.services.context, picture),
+        "seconds": None,
+        "views": None,
+    }
+    framed = '<iframe src="https://www.youtube.com/embed/abc"></iframe>'
+    for url, html in ((f"{FILM}x", framed), ("https://blog.example/1", "")):
+        other = site.entry(url, html=html)
+        entry = (await site.ann.http.get(f"/api/v1/entries/{other}")).json()
+        assert entry["player"] is None
