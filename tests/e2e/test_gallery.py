@@ -13,11 +13,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.installation import Installation, eventually, running_tidings
 from tests.e2e.shapes import FEED, SAID_TWICE, Shape, painted, printed
+from tests.e2e.strangers import plays, strangers
 from tests.e2e.test_reading import entry, row
 from tests.e2e.windows import DESKTOP, PHONE, Windows, press, settle
 
@@ -327,14 +328,11 @@ def test_formulas_notes_and_wide_tables_are_readable(
     expect(copy).to_be_visible()
 
 
-_SITE = "<!doctype html><title>Site</title><p>It plays.</p>"
-
-
 def test_a_film_is_played_in_place_and_no_stranger_is_asked_before(
     exhibition: Exhibition, visitors: Windows
 ) -> None:
     page = _reader(visitors, exhibition.base, "desktop")
-    asked = _strangers(page, exhibition.base)
+    asked = strangers(page, exhibition.base)
     page.goto(f"/all?entry={exhibition.ids['film']}")
     shown = entry(page)
     card = shown.get_by_role("link", name="Play on YouTube")
@@ -348,7 +346,7 @@ def test_a_film_is_played_in_place_and_no_stranger_is_asked_before(
     assert asked == []
     card.click()
     frame = "https://www.youtube-nocookie.com/embed/U-AfiD2NgYg?autoplay=1&rel=0"
-    _plays(page, frame)
+    plays(page, frame)
     assert [one.url for one in asked] == [frame]
     # It plays for those only who say where; no more than that is said.
     assert asked[0].headers["referer"] == f"{exhibition.base}/"
@@ -372,13 +370,13 @@ def test_a_frame_of_another_site_is_a_card_until_it_is_wanted(
 ) -> None:
     page = _reader(visitors, exhibition.base, "phone", "dark")
     page.route("**/api/v1/media/**", _answer)
-    asked = _strangers(page, exhibition.base)
+    asked = strangers(page, exhibition.base)
     page.goto(f"/all?entry={exhibition.ids['embeds']}")
     card = entry(page).get_by_role("link", name=re.compile(f"^{name}"))
     card.focus()
     assert asked == []
     page.keyboard.press("Enter")
-    _plays(page, frame)
+    plays(page, frame)
     assert page.evaluate("document.activeElement.localName") == "iframe"
     assert [one.url for one in asked] == [frame]
     expect(card).to_be_hidden()
@@ -387,28 +385,3 @@ def test_a_frame_of_another_site_is_a_card_until_it_is_wanted(
     _keep(page, f"embed-{name}")
     other = entry(page).get_by_role("link", name=re.compile("^Ships by year"))
     expect(other).to_have_attribute("target", "_blank")
-
-
-def _strangers(page: Page, base: str) -> list[Request]:
-    """Stand for all other sites, and keep what they are asked."""
-    asked: list[Request] = []
-
-    def answer(route: Route) -> None:
-        asked.append(route.request)
-        route.fulfill(content_type="text/html", body=_SITE)
-
-    ours = urlsplit(base).netloc
-    page.route(lambda url: urlsplit(url).netloc not in ("", ours), answer)
-    return asked
-
-
-def _plays(page: Page, frame: str) -> None:
-    ours = entry(page).locator("iframe")
-    expect(ours).to_have_count(1)
-    inside = ours.content_frame.locator("iframe")
-    expect(inside).to_have_count(1)
-    expect(inside).to_have_attribute("src", frame)
-    sandbox = set((inside.get_attribute("sandbox") or "").split())
-    assert {"allow-scripts", "allow-same-origin"} <= sandbox
-    assert not any("top-navigation" in one for one in sandbox)
-    expect(inside.content_frame.get_by_text("It plays.")).to_be_visible()
