@@ -42,7 +42,7 @@ def test_a_name_finds_feeds_that_are_listed_and_a_bookmark_can_be_dragged(
     settle(page)
     assert violations(page) == []
     _finds(page, "qwertyuiop")
-    expect(page.get_by_text("Nothing known as “qwertyuiop”")).to_be_visible()
+    expect(page.get_by_text("No feeds found for “qwertyuiop”")).to_be_visible()
 
 
 def _names_two_feeds(installation: Installation) -> None:

@@ -76,7 +76,7 @@ def test_what_hangs_when_the_page_is_closed_is_sent_by_the_next_one(
         ),
     )
     press(page, "s")
-    expect(entry(page).get_by_role("button", name="Remove the star")).to_be_visible()
+    expect(entry(page).get_by_role("button", name="Unstar")).to_be_visible()
     _marks_a_passage(page)
     page.get_by_label("Mark all as read").click()
     page.get_by_role("dialog").get_by_role("button", name="Mark all as read").click()
@@ -123,7 +123,7 @@ def _reads_without_a_network(page: Page) -> None:
     row(page, QUAY).click()
     expect(entry(page).get_by_text("It took us long enough.")).to_be_visible()
     press(page, "s")
-    expect(entry(page).get_by_role("button", name="Remove the star")).to_be_visible()
+    expect(entry(page).get_by_role("button", name="Unstar")).to_be_visible()
     entry(page).get_by_role("button", name="Add a tag").first.click()
     page.keyboard.type("ships")
     press(page, "Enter", "Escape")

@@ -45,7 +45,7 @@ def _reads_and_stars(page: Page, installation: Installation) -> None:
     expect(first).to_have_attribute("aria-current", "true")
     title = entry(page).get_by_role("heading", level=1).inner_text()
     press(page, "s")
-    expect(entry(page).get_by_role("button", name="Remove the star")).to_be_visible()
+    expect(entry(page).get_by_role("button", name="Unstar")).to_be_visible()
     eventually(lambda: installation.api.entry(title)["starred"])
     assert installation.api.entry(title)["read"]
     press(page, "m")

@@ -46,7 +46,7 @@ test("addresses that could not be followed, or not be read yet, say so", async (
     { ...items[1], problem: en.followedUnread },
     {
       ...items[2],
-      message: "The site's name cannot be found. Check the address, or try again later.",
+      message: "The site’s name cannot be found. Check the address, or try again later.",
     },
     { ...items[3], message: en.severalFeeds },
   ]);

@@ -25,12 +25,12 @@ test.each([
   [
     "its server named a time",
     { last: NOW - 5 * MINUTE, code: "retry_after", at: NOW + 40 * MINUTE },
-    "Checked 5 min. ago. Next in 40 min.: the server asks to be left alone until then",
+    "Checked 5 min. ago. Next in 40 min.: the server asks us to wait until then",
   ],
   [
     "it was checked for a click before",
     { last: NOW - 3 * SECOND, code: "interval", at: NOW + 60 * MINUTE },
-    "Just checked. Next in 60 min.: this is the feed’s interval",
+    "Just checked. Next in 60 min.: this interval was set for the feed",
   ],
   [
     "so was one whose polling is off",

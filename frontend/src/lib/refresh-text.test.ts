@@ -13,7 +13,7 @@ test.each([
   [
     "all that can be wait for a server",
     { due: 0, waiting: 2, left_alone: 9 },
-    "2 feeds are refreshed as soon as their servers allow it",
+    "2 feeds will be refreshed as soon as their servers allow it",
   ],
   [
     "all are left alone",

@@ -56,7 +56,7 @@ test("an operator that is not there is named, with the nearest one if there is a
 
 test("what another server did is described by its reason", async () => {
   const slow = refused("UPSTREAM_FAILED", { reason: "dns" });
-  expect(await refusalWords("en", slow)).toBe("The site's name cannot be found.");
+  expect(await refusalWords("en", slow)).toBe("The site’s name cannot be found.");
   const odd = refused("UPSTREAM_FAILED", { reason: "never_heard_of" });
   expect(await refusalWords("en", odd)).toBe(en.upstreamFailed);
 });
@@ -64,7 +64,7 @@ test("what another server did is described by its reason", async () => {
 test("an address without a feed is described by what is there", async () => {
   const unknown = refused("NO_FEED", { field: "url", reason: "dns" });
   expect(await refusalWords("en", unknown)).toBe(
-    "The site's name cannot be found. Check the address, or try again later.",
+    "The site’s name cannot be found. Check the address, or try again later.",
   );
   const home = refused("NO_FEED", { field: "url", reason: "blocked_address" });
   expect(await refusalWords("en", home)).toMatch(

@@ -6,7 +6,7 @@ export default {
   excerptText:
     "The most important sentences of the entry itself, chosen on this server. Nothing is sent anywhere.",
   wantAi: "Use AI for my feeds",
-  wantAiHint: "Off unless you turn it on. You can make exceptions for single feeds.",
+  wantAiHint: "Off unless you turn it on. You can make exceptions for individual feeds.",
   wantExcerpts: "Show excerpts as summaries",
   wantDeframing: "Neutral titles",
   wantDeframingHint:
@@ -30,7 +30,7 @@ export default {
   ownKey: "Key",
   otherKey: "Replace key",
   keepKey: "Save key",
-  keyKept: "Your key is saved, encrypted",
+  keyKept: "Your key has been saved and encrypted",
   hasKey: "You are using your own key.",
   forgetKey: "Remove key",
   forgetKeyQuestion: "Remove your key?",
@@ -38,10 +38,10 @@ export default {
   ledger: "Usage",
   ledgerText: "Your own requests. Identical content is processed, and paid for, only once.",
   ledgerTitle: { one: "The last day", other: "The last {count} days" },
-  ledgerSummary: "Calls: {calls}, tokens: {tokens}, price: {price}.",
+  ledgerSummary: "Calls: {calls}, tokens: {tokens}, cost: {price}.",
   tokensRead: "tokens, input and output",
   tokensWritten: "of which output",
   calls: "Calls",
   tokens: "Tokens",
-  price: "Price",
+  price: "Cost",
 } as const;

@@ -1,6 +1,6 @@
 export default {
   welcomeBackText: "Sign in to continue reading.",
-  singleUserText: "Enter the password of this server.",
+  singleUserText: "Enter the password for this server.",
   or: "or",
   passkey: "Sign in with a passkey",
   withOidc: "Sign in with your organisation",
@@ -50,12 +50,12 @@ export default {
   identityRefused: "The other service could not confirm your identity.",
   providerUnavailable: "The other service is not responding. Try again later.",
   signInAgain: "Please sign in again first: your last sign-in was more than an hour ago.",
-  singleUser: "In single-user mode, the password is set where Tidings is started.",
+  singleUser: "In single-user mode, the password is set in the server’s configuration.",
   lastAdministrator:
     "There must be at least one administrator. Make someone else an administrator first.",
   nameTaken: "This name is taken. Choose another.",
   emailUnusable: "This address cannot be used.",
   notAnEmail: "This is not an e-mail address.",
   badName: "A name starts with a letter or digit and has no spaces; . _ - @ + are allowed.",
-  badPassword: "Use 10 to 1000 characters, and not your name.",
+  badPassword: "Use 10 to 1000 characters. It cannot be your name.",
 } as const;

@@ -1,6 +1,6 @@
 export default {
   feeds: "Your list of feeds",
-  feedsText: "As OPML, which every reader understands: feeds, folders and titles.",
+  feedsText: "Your feeds, folders and titles as OPML, which every feed reader understands.",
   exportFeeds: "Download the list (OPML)",
   importFeeds: "Import a list",
   all: "All your data",

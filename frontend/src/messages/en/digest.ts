@@ -17,12 +17,12 @@ export default {
   byMail: "Also by e-mail",
   byMailHint: "To {email}.",
   noMail:
-    "This server cannot send e-mail: the administrator has to set a mail server (TIDINGS_SMTP_URL).",
+    "This server cannot send e-mail: the administrator has to set up a mail server (TIDINGS_SMTP_URL).",
   noAddress: "Your account has no e-mail address. Add one first.",
   unproven:
-    "Not possible yet: {email} has not been verified. Connect a sign-in service that knows this address.",
+    "Not possible yet: {email} has not been verified. Connect a sign-in service that uses this address.",
   unprovable:
-    "Not possible: {email} cannot be verified. That takes a sign-in service such as OpenID Connect, which only the administrator can set up.",
+    "Not possible: {email} cannot be verified. This needs a sign-in service such as OpenID Connect, which only the administrator can set up.",
   toAccount: "Go to your account",
   last: "Recent digests",
   noneYet: "None yet. The first one arrives at the time you chose.",

@@ -3,7 +3,7 @@ export default {
   search: "Search highlights and notes",
   all: "All",
   colour: "Colour",
-  onlyNotes: "Only with notes",
+  onlyNotes: "With notes only",
   exportMarkdown: "Export as Markdown",
   shown: { one: "{count} highlight", other: "{count} highlights" },
   none: "No highlights yet",

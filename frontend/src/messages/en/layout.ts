@@ -66,7 +66,8 @@ export default {
   showReadFeeds: "Show all feeds",
   leave: "Unsubscribe",
   leaveQuestion: "Unsubscribe from “{name}”?",
-  leaveText: "Its entries leave your lists. Starred, tagged and highlighted ones are kept.",
+  leaveText:
+    "Its entries disappear from your lists. Starred, tagged and highlighted ones are kept.",
   left: "You no longer follow “{name}”",
   job: "Background job: {done} of {total}",
   jobWaiting: "Background job waiting to start",

@@ -29,10 +29,10 @@ export default {
   keepRefused: "The browser declined. Installing the app often helps.",
   freePictures: "Remove pictures",
   freeEverything: "Remove all stored data",
-  freed: "Removed. It is stored again later, unless you set the limits to none.",
+  freed: "Removed. It will be stored again unless you set the limits to none.",
   appTitle: "The app",
   appText:
-    "Installed, Tidings opens in its own window, and other apps can share pages with it.",
+    "Once installed, Tidings opens in its own window, and other apps can share pages with it.",
   install: "Install",
   installed: "Tidings is installed on this device.",
   installHint: "Open your browser’s menu and choose “Install” or “Add to Home Screen”.",

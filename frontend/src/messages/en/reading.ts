@@ -8,7 +8,7 @@ export default {
   notStoredText: "What is not stored here appears when you are online again.",
   nothingHere: "No entries",
   nothingBelow:
-    "No entries are scored that low. Raise the limit, or wait until more are scored.",
+    "No entries have a score that low. Raise the limit, or wait until more are scored.",
   nothingFound: "Nothing found",
   nothingFoundText: "Try fewer or different words.",
   nothingStarred: "Nothing starred yet",
@@ -21,7 +21,7 @@ export default {
   markRead: "Mark as read",
   markUnread: "Mark as unread",
   star: "Star",
-  unstar: "Remove the star",
+  unstar: "Unstar",
   openOriginal: "Open the original",
   closeEntry: "Close the entry",
   selectEntry: "Select an entry to read",
@@ -52,8 +52,8 @@ export default {
     other: "Refreshing {count} feeds",
   },
   refreshWaits: {
-    one: "{count} feed is refreshed as soon as its server allows it",
-    other: "{count} feeds are refreshed as soon as their servers allow it",
+    one: "{count} feed will be refreshed as soon as its server allows it",
+    other: "{count} feeds will be refreshed as soon as their servers allow it",
   },
   refreshLeftAlone:
     "Nothing to refresh right now: each feed was just checked or is not polled. See “Feed health” for the reasons.",

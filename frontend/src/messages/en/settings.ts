@@ -81,7 +81,7 @@ export default {
   picturesTap: "On tap",
   picturesTapHint: "saves data: none is loaded before you tap it",
   picturesHide: "Hide",
-  picturesHideHint: "pages load faster, and nobody learns that you read them",
+  picturesHideHint: "pages load faster, and no site can see that you read them",
   fullTexts: "Fetch the full article for short entries",
   fullTextsHint: "When you open an entry with fewer than 200 characters, its page is fetched.",
   readingSpeed: "Reading speed",

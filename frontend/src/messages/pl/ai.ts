@@ -11,7 +11,7 @@ export default {
     "Najważniejsze zdania z samego wpisu, wybrane na tym serwerze. Nic nie jest nigdzie wysyłane.",
   wantAi: "Używaj AI w moich kanałach",
   wantAiHint:
-    "Wyłączone, dopóki tego nie chcesz. Dla pojedynczego kanału można wybrać inaczej.",
+    "Wyłączone, dopóki tego nie włączysz. Dla poszczególnych kanałów można wybrać inaczej.",
   wantExcerpts: "Pokazuj fragmenty jako streszczenia",
   wantDeframing: "Neutralne tytuły",
   wantDeframingHint:
@@ -40,7 +40,7 @@ export default {
   ownKey: "Klucz",
   otherKey: "Inny klucz",
   keepKey: "Zachowaj klucz",
-  keyKept: "Klucz został zachowany w postaci zaszyfrowanej",
+  keyKept: "Klucz został zapisany w postaci zaszyfrowanej",
   hasKey: "W użyciu jest Twój klucz.",
   forgetKey: "Zapomnij",
   forgetKeyQuestion: "Zapomnieć Twój klucz?",

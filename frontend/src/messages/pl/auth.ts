@@ -57,12 +57,11 @@ export default {
   identityRefused: "Tamta usługa nie potwierdziła Twojej tożsamości.",
   providerUnavailable: "Tamta usługa nie odpowiada. Spróbuj później.",
   signInAgain: "Do tego trzeba zalogować się ponownie: od logowania minęła ponad godzina.",
-  singleUser:
-    "W trybie jednego użytkownika hasło ustawia się tam, gdzie uruchamiany jest Tidings.",
+  singleUser: "W trybie jednego użytkownika hasło ustawia się w konfiguracji serwera.",
   lastAdministrator: "Zawsze musi być ktoś z prawami administratora. Najpierw nadaj je komuś.",
   nameTaken: "Ta nazwa jest zajęta. Wybierz inną.",
   emailUnusable: "Tego adresu nie można użyć.",
   notAnEmail: "To nie jest adres e-mail.",
   badName: "Nazwa zaczyna się literą lub cyfrą i nie ma spacji; dozwolone są też . _ - @ +.",
-  badPassword: "Hasło ma od 10 do 1000 znaków i nie jest Twoją nazwą.",
+  badPassword: "Hasło musi mieć od 10 do 1000 znaków i nie może być Twoją nazwą.",
 } satisfies Translated<typeof english>;

@@ -3,7 +3,7 @@ import type english from "../en/data";
 
 export default {
   feeds: "Twoja lista kanałów",
-  feedsText: "Jako OPML, który rozumie każdy czytnik: kanały, foldery i tytuły.",
+  feedsText: "Kanały, foldery i tytuły w formacie OPML, który rozumie każdy czytnik kanałów.",
   exportFeeds: "Pobierz listę (OPML)",
   importFeeds: "Importuj listę",
   all: "Wszystko, co Twoje",

@@ -25,12 +25,12 @@ export default {
   byMail: "Także pocztą",
   byMailHint: "Na adres {email}.",
   noMail:
-    "Ta instalacja nie może wysyłać poczty: administrator musi wskazać serwer poczty (TIDINGS_SMTP_URL).",
+    "Ta instalacja nie może wysyłać poczty: administrator musi skonfigurować serwer poczty (TIDINGS_SMTP_URL).",
   noAddress: "Twoje konto nie ma adresu e-mail. Najpierw go dodaj.",
   unproven:
-    "Jeszcze niemożliwe: nikt nie potwierdził, że {email} należy do Ciebie. Połącz usługę logowania, która zna ten adres.",
+    "Jeszcze niemożliwe: adres {email} nie został zweryfikowany. Połącz usługę logowania, która używa tego adresu.",
   unprovable:
-    "Niemożliwe: nikt nie może potwierdzić, że {email} należy do Ciebie. Potrzebna jest usługa logowania, na przykład OpenID Connect, którą może skonfigurować tylko administrator.",
+    "Niemożliwe: adresu {email} nie można zweryfikować. Potrzebna jest usługa logowania, na przykład OpenID Connect, którą może skonfigurować tylko administrator.",
   toAccount: "Przejdź do konta",
   last: "Ostatnie przeglądy",
   noneYet: "Jeszcze żadnego. Pierwszy pojawi się o wybranej porze.",

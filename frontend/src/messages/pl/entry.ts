@@ -163,7 +163,7 @@ export default {
   aiMonthUsed:
     "Limit AI na ten miesiąc został wyczerpany. W przyszłym miesiącu praca ruszy sama.",
   aiOwnKey: "Użyj własnego klucza",
-  aiSlow: "Trwa to dłużej niż zwykle; wynik pojawi się tu sam. Możesz czytać dalej.",
+  aiSlow: "Trwa to dłużej niż zwykle. Wynik pojawi się tutaj; możesz czytać dalej.",
   aiUnavailable: "Streszczenie niedostępne",
   aiAskSummary: "Streść",
   aiFailedNotJudged: "Bez modelu nie da się tego ocenić.",

@@ -50,7 +50,7 @@ export default {
   keepRefused: "Przeglądarka się nie zgodziła. Często pomaga zainstalowanie aplikacji.",
   freePictures: "Usuń obrazy",
   freeEverything: "Usuń wszystko, co zapisano",
-  freed: "Usunięto. Z czasem zapisze się ponownie, chyba że ustawisz limity na zero.",
+  freed: "Usunięto. Dane zapiszą się ponownie, chyba że ustawisz limity na zero.",
   appTitle: "Aplikacja",
   appText:
     "Zainstalowany Tidings otwiera się we własnym oknie, a inne aplikacje mogą udostępniać mu strony.",

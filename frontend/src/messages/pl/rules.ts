@@ -104,9 +104,9 @@ export default {
     many: "Gotowe: pasowało {count} wpisów",
     other: "Gotowe: pasowało {count} wpisu",
   },
-  applyFailed: "Nie udało się: {reason}",
+  applyFailed: "Nie udało się zastosować reguły: {reason}",
   deleteRule: "Usuń",
   deleteNamed: "Usuń: {name}",
   deleteQuestion: "Usunąć regułę „{name}”?",
-  deleteText: "To, co już zrobiła, zostaje.",
+  deleteText: "Zmiany, które już wprowadziła, pozostaną.",
 } satisfies Translated<typeof english>;

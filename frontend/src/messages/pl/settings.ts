@@ -87,7 +87,7 @@ export default {
   picturesTap: "Po dotknięciu",
   picturesTapHint: "oszczędza dane: żaden nie jest wczytywany przed dotknięciem",
   picturesHide: "Ukrywaj",
-  picturesHideHint: "strony wczytują się szybciej i nikt się nie dowie, że je czytasz",
+  picturesHideHint: "strony wczytują się szybciej i żadna witryna nie widzi, że je czytasz",
   fullTexts: "Pobieraj pełny artykuł krótkich wpisów",
   fullTextsHint:
     "Gdy otwierasz wpis, z którego kanał podaje mniej niż 200 liter, pobierana jest jego strona.",

@@ -11,8 +11,9 @@ export default {
   whatHint:
     "Strona, blog, podcast lub kanał. Także @nazwa@instancja, @kanał, r/nazwa lub właściciel/repozytorium.",
   nothingTyped: "Wpisz adres, nazwę lub temat.",
-  unknownName: "Nie ma tu nic o nazwie „{name}”",
-  unknownNameText: "Wpisz adres strony: na jego podstawie znajdzie się jej kanał.",
+  unknownName: "Nie znaleziono kanałów dla „{name}”",
+  unknownNameText:
+    "Wpisz zamiast tego adres witryny: na jego podstawie znajdzie się jej kanał.",
   chooseFeeds: "Wybierz kanały do subskrypcji",
   preview: "Podgląd",
   followed: "Śledzisz",

@@ -10,8 +10,7 @@ export default {
   excerptText:
     "As frases mais representativas do próprio item, escolhidas neste servidor. Nada é enviado para fora.",
   wantAi: "Usar IA nos meus feeds",
-  wantAiHint:
-    "Desligada, a menos que você queira. Para cada feed é possível escolher diferente.",
+  wantAiHint: "Desligada até você ligar. Dá para abrir exceções para feeds específicos.",
   wantExcerpts: "Mostrar trechos como resumo",
   wantDeframing: "Títulos neutros",
   wantDeframingHint:
@@ -35,7 +34,7 @@ export default {
   ownKey: "Chave",
   otherKey: "Outra chave",
   keepKey: "Guardar a chave",
-  keyKept: "Sua chave foi guardada, cifrada",
+  keyKept: "Sua chave foi salva e cifrada",
   hasKey: "Uma chave sua está em uso.",
   forgetKey: "Esquecer",
   forgetKeyQuestion: "Esquecer a sua chave?",

@@ -50,7 +50,7 @@ export default {
   identityRefused: "O outro serviço não confirmou quem você é.",
   providerUnavailable: "O outro serviço não responde. Tente mais tarde.",
   signInAgain: "Para isto, entre novamente: faz mais de uma hora que você entrou.",
-  singleUser: "No modo de usuário único, a senha é definida onde o Tidings é iniciado.",
+  singleUser: "No modo de usuário único, a senha é definida na configuração do servidor.",
   lastAdministrator:
     "Sempre deve haver uma pessoa administradora. Dê esse papel a outra conta antes.",
   nameTaken: "Este nome já está em uso. Escolha outro.",

@@ -3,7 +3,7 @@ import type english from "../en/data";
 
 export default {
   feeds: "Sua lista de feeds",
-  feedsText: "Em OPML, que todo leitor entende: feeds, pastas e títulos.",
+  feedsText: "Seus feeds, pastas e títulos em OPML, que todo leitor de feeds entende.",
   exportFeeds: "Baixar a lista (OPML)",
   importFeeds: "Importar uma lista",
   all: "Tudo o que é seu",

@@ -20,12 +20,12 @@ export default {
   byMail: "Também por e-mail",
   byMailHint: "Para {email}.",
   noMail:
-    "Esta instalação não pode enviar e-mail: o administrador precisa indicar um servidor de e-mail (TIDINGS_SMTP_URL).",
+    "Esta instalação não pode enviar e-mail: o administrador precisa configurar um servidor de e-mail (TIDINGS_SMTP_URL).",
   noAddress: "Sua conta não tem endereço de e-mail. Adicione um primeiro.",
   unproven:
-    "Ainda não é possível: ninguém confirmou que {email} é seu. Conecte um serviço de login que conheça esse endereço.",
+    "Ainda não é possível: {email} não foi verificado. Conecte um serviço de login que use esse endereço.",
   unprovable:
-    "Não é possível: ninguém pode confirmar que {email} é seu. Para isso é preciso um serviço de login, como OpenID Connect, que só o administrador pode configurar.",
+    "Não é possível: {email} não pode ser verificado. Para isso é preciso um serviço de login, como OpenID Connect, que só o administrador pode configurar.",
   toAccount: "Ir para a conta",
   last: "Últimos resumos",
   noneYet: "Nenhum ainda. O primeiro chega no horário escolhido.",

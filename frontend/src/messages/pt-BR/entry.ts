@@ -140,7 +140,8 @@ export default {
   aiDayUsed: "A IA atingiu o limite de hoje. Ela continua sozinha amanhã.",
   aiMonthUsed: "A IA atingiu o limite deste mês. Ela continua sozinha no mês que vem.",
   aiOwnKey: "Usar uma chave própria",
-  aiSlow: "Está demorando mais que o normal e aparecerá aqui sozinho. Pode continuar lendo.",
+  aiSlow:
+    "Está demorando mais que o normal. O resultado aparecerá aqui; você pode continuar lendo.",
   aiUnavailable: "Resumo indisponível",
   aiAskSummary: "Resumir",
   aiFailedNotJudged: "Sem um modelo, não dá para julgar.",
@@ -151,7 +152,7 @@ export default {
   aiFailedUnreadable: "Não foi possível ler a resposta do modelo.",
   aiFailedRequest: "O modelo não aceita o pedido.",
   aiFailedNoText: "O item não tem texto para resumir.",
-  aiFailedInternal: "Algo deu errado no Tidings; o registro do servidor diz o quê.",
+  aiFailedInternal: "Algo deu errado no Tidings; o registro do servidor tem os detalhes.",
   aiRetry: "Tentar de novo",
   aiNeutral: "Título neutro",
   aiAlreadyNeutral: "O título já é neutro.",

@@ -33,7 +33,7 @@ export default {
   keepRefused: "O navegador não concordou. Instalar o aplicativo costuma ajudar.",
   freePictures: "Remover imagens",
   freeEverything: "Remover tudo o que está guardado",
-  freed: "Removido. Tudo volta a ser guardado aos poucos, a menos que você zere os limites.",
+  freed: "Removido. Tudo será guardado de novo, a menos que você zere os limites.",
   appTitle: "O aplicativo",
   appText:
     "Instalado, o Tidings abre em sua própria janela, e outros aplicativos podem compartilhar páginas com ele.",

@@ -16,7 +16,7 @@ export default {
   notByToken: "Isto não é possível com um token de API. Entre com a sua conta.",
   notOurAddress: "Este link não foi criado pelo Tidings ou não vale mais.",
   askOperator: "Há um problema com este servidor. Avise quem administra esta instalação.",
-  identityTaken: "Esta conta do outro serviço já está conectada a outra pessoa aqui.",
+  identityTaken: "Essa conta já está conectada a outra pessoa aqui.",
   alreadyLinked: "Outra conta deste serviço já está conectada. Antes, desconecte-a.",
   passkeyExists: "Esta chave de acesso já está registrada.",
   addressLogin: "Tire o login do endereço e informe-o nas configurações do feed.",
@@ -69,9 +69,10 @@ export default {
   lastWayIn:
     "Esta é a sua última forma de entrar. Antes, defina uma senha ou conecte outro serviço.",
   expressionWrong:
-    "Esta não é uma expressão regular que se possa usar aqui: referências anteriores e lookaround não são aceitos.",
+    "Esta expressão regular não pode ser usada aqui: referências anteriores e lookaround não são aceitos.",
   aiOff: "A IA desta instalação não faz isso.",
-  jobGivenUp: "Isto foi iniciado várias vezes e nunca terminou; por isso, foi abandonado.",
+  jobGivenUp:
+    "Isto foi iniciado várias vezes, mas nunca terminou; por isso, o Tidings desistiu.",
   jobUnknown: "Esta instalação não sabe fazer isso.",
   severalFeeds: "Há vários feeds neste endereço. Adicione-o sozinho para escolher um.",
   noAddress: "Isto não é um endereço da web. Deve ser algo como example.org.",

@@ -94,9 +94,9 @@ export default {
     one: "Pronto: {count} item atendeu",
     other: "Pronto: {count} itens atenderam",
   },
-  applyFailed: "Falhou: {reason}",
+  applyFailed: "Não foi possível aplicar a regra: {reason}",
   deleteRule: "Excluir",
   deleteNamed: "Excluir {name}",
   deleteQuestion: "Excluir a regra “{name}”?",
-  deleteText: "O que ela já fez fica como está.",
+  deleteText: "As mudanças que ela já fez são mantidas.",
 } satisfies Translated<typeof english>;

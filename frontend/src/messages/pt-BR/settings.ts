@@ -86,7 +86,7 @@ export default {
   picturesTap: "Ao tocar",
   picturesTapHint: "economiza dados: nenhuma é carregada antes do toque",
   picturesHide: "Ocultar",
-  picturesHideHint: "as páginas carregam mais rápido e ninguém fica sabendo que você as lê",
+  picturesHideHint: "as páginas carregam mais rápido e nenhum site vê que você as lê",
   fullTexts: "Buscar o artigo completo de itens curtos",
   fullTextsHint:
     "Quando você abre um item do qual o feed traz menos de 200 letras, a página dele é buscada.",

@@ -11,7 +11,7 @@ export default {
   whatHint:
     "Um site, blog, podcast ou canal. Também @nome@instância, @canal, r/nome ou dono/repositório.",
   nothingTyped: "Digite um endereço, um nome ou um assunto.",
-  unknownName: "Nada conhecido como “{name}”",
+  unknownName: "Nenhum feed encontrado para “{name}”",
   unknownNameText: "Digite o endereço do site: o feed é encontrado a partir dele.",
   chooseFeeds: "Escolha os feeds a assinar",
   preview: "Prévia",
