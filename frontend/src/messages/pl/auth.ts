@@ -3,7 +3,7 @@ import type english from "../en/auth";
 
 export default {
   welcomeBackText: "Zaloguj się, aby czytać dalej.",
-  singleUserText: "Podaj hasło tej instalacji.",
+  singleUserText: "Podaj hasło tego serwera.",
   or: "lub",
   passkey: "Zaloguj się kluczem dostępu",
   withOidc: "Zaloguj się kontem organizacji",
@@ -32,7 +32,7 @@ export default {
     "Jeśli takie konto istnieje i ma adres e-mail, link jest już w drodze. Działa przez godzinę.",
   noMailTitle: "Nowe hasło",
   noMailText:
-    "Ta instalacja nie wysyła e-maili. Osoba, która ją prowadzi, może ustawić nowe hasło tym poleceniem:",
+    "Ten serwer nie wysyła e-maili. Administrator może ustawić nowe hasło tym poleceniem:",
   noMailCommand: "tidings user passwd NAZWA",
   resetText: "Wybierz nowe hasło. Na wszystkich innych urządzeniach nastąpi wylogowanie.",
   resetNoToken: "Ten link jest niepełny. Poproś o nowy.",
@@ -51,14 +51,15 @@ export default {
     "Tamta usługa nie potwierdza Twojego adresu e-mail. Potwierdź go tam albo wybierz inny sposób.",
   emailTaken:
     "Konto z tym adresem e-mail już istnieje. Zaloguj się jego hasłem, a potem połącz usługę w ustawieniach.",
-  accountDisabled: "To konto jest wyłączone. Zwróć się do osoby prowadzącej tę instalację.",
-  passkeyRefused: "Ten klucz dostępu nie pasuje. Zaloguj się w inny sposób.",
-  passkeysUnavailable: "Klucze dostępu wymagają bezpiecznego adresu (https).",
+  accountDisabled: "To konto jest wyłączone. Zwróć się do administratora.",
+  passkeyRefused: "Ten klucz dostępu nie został przyjęty. Zaloguj się w inny sposób.",
+  passkeysUnavailable: "Klucze dostępu wymagają tu HTTPS.",
   identityRefused: "Tamta usługa nie potwierdziła Twojej tożsamości.",
   providerUnavailable: "Tamta usługa nie odpowiada. Spróbuj później.",
   signInAgain: "Do tego trzeba zalogować się ponownie: od logowania minęła ponad godzina.",
   singleUser: "W trybie jednego użytkownika hasło ustawia się w konfiguracji serwera.",
-  lastAdministrator: "Zawsze musi być ktoś z prawami administratora. Najpierw nadaj je komuś.",
+  lastAdministrator:
+    "Musi być co najmniej jeden administrator. Najpierw nadaj te prawa komuś innemu.",
   nameTaken: "Ta nazwa jest zajęta. Wybierz inną.",
   emailUnusable: "Tego adresu nie można użyć.",
   notAnEmail: "To nie jest adres e-mail.",

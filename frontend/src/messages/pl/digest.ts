@@ -3,7 +3,7 @@ import type english from "../en/digest";
 
 export default {
   title: "Przegląd",
-  text: "Skrót tego, co nieprzeczytane, jako wpis w Twoim własnym kanale.",
+  text: "Skrót Twoich nieprzeczytanych wpisów, jako wpis w osobnym kanale.",
   every: "Jak często",
   off: "Nigdy",
   daily: "Codziennie",
@@ -25,7 +25,7 @@ export default {
   byMail: "Także pocztą",
   byMailHint: "Na adres {email}.",
   noMail:
-    "Ta instalacja nie może wysyłać poczty: administrator musi skonfigurować serwer poczty (TIDINGS_SMTP_URL).",
+    "Ten serwer nie może wysyłać poczty: administrator musi skonfigurować serwer poczty (TIDINGS_SMTP_URL).",
   noAddress: "Twoje konto nie ma adresu e-mail. Najpierw go dodaj.",
   unproven:
     "Jeszcze niemożliwe: adres {email} nie został zweryfikowany. Połącz usługę logowania, która używa tego adresu.",
@@ -37,7 +37,7 @@ export default {
   noneOff: "Jeszcze żadnego. Wybierz powyżej, jak często ma się pojawiać.",
   open: "Przegląd: {when}",
   writing: "w trakcie pisania",
-  nothing: "nie było o czym pisać",
+  nothing: "nic do przekazania",
   since: "od {when}",
   mailed: "wysłano pocztą",
 } satisfies Translated<typeof english>;

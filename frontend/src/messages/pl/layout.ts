@@ -3,7 +3,7 @@ import type english from "../en/layout";
 
 export default {
   appName: "Tidings",
-  about: "O tym czytniku",
+  about: "O tym czytniku kanałów",
   skipToContent: "Przejdź do treści",
   mainNavigation: "Nawigacja główna",
   menu: "Menu",

@@ -5,7 +5,7 @@ export default {
   here: "Powiadomienia w tej przeglądarce",
   hereText:
     "Dostaniesz powiadomienie, gdy reguła z opcją „powiadom mnie” coś znajdzie, nawet gdy Tidings jest zamknięty. Nic innego nie jest wysyłane.",
-  toRules: "Wybierz regułami, o czym chcesz wiedzieć",
+  toRules: "Wybierz, o czym powiadamiać",
   allow: "Zezwól tutaj na powiadomienia",
   notAllowed: "Przeglądarka na to nie pozwoliła. Sprawdź jej ustawienia dla tej strony.",
   isOn: "Powiadomienia są w tej przeglądarce włączone.",

@@ -5,7 +5,7 @@ export default {
   title: "Czytanie bez połączenia",
   text: "Najnowsze wpisy są przechowywane na tym urządzeniu razem z obrazami i Twoimi oznaczeniami. Wpisy z gwiazdką również.",
   unsupported:
-    "Ta przeglądarka niczego nie przechowuje dla tej witryny, więc Tidings potrzebuje tu połączenia.",
+    "Ta przeglądarka nie pozwala Tidings niczego zapisać, więc potrzebne jest połączenie.",
   stored: {
     one: "Zapisano {count} wpis",
     few: "Zapisano {count} wpisy",
@@ -32,7 +32,7 @@ export default {
   picturesLabel: "Miejsce na obrazy",
   picturesHint: "Przechowywane są tylko obrazy wczytywane przez Twój serwer Tidings.",
   waitingTitle: "Zmiany do wysłania",
-  waitingNone: "Wszystko, co tu oznaczono i zanotowano, dotarło na serwer.",
+  waitingNone: "Wszystkie Twoje zmiany dotarły na serwer.",
   waitingText: {
     one: "{count} zmianę wprowadzono bez połączenia. Wyśle się sama; z dwóch urządzeń liczy się nowsza zmiana.",
     few: "{count} zmiany wprowadzono bez połączenia. Wyślą się same; z dwóch urządzeń liczy się nowsza zmiana.",
@@ -58,8 +58,7 @@ export default {
   installed: "Tidings jest zainstalowany na tym urządzeniu.",
   installHint:
     "Otwórz menu przeglądarki i wybierz „Zainstaluj” lub „Dodaj do ekranu głównego”.",
-  insecure:
-    "Przeglądarki instalują aplikacje i otwierają je bez połączenia tylko spod bezpiecznego adresu (https).",
+  insecure: "Przeglądarki instalują aplikacje i otwierają je bez połączenia tylko przez HTTPS.",
   countInTitle: "Pokazuj liczbę nieprzeczytanych wpisów w tytule karty",
   countOnIcon: "Pokazuj liczbę nieprzeczytanych wpisów na ikonie aplikacji",
 } satisfies Translated<typeof english>;

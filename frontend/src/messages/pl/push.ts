@@ -2,8 +2,8 @@ import type { Translated } from "@/messages/shape";
 import type english from "../en/push";
 
 export default {
-  testTitle: "Tidings może Cię tu powiadamiać",
-  testText: "To test, o który prosisz. Tak wyglądają powiadomienia Twoich reguł.",
+  testTitle: "Powiadomienia tutaj działają",
+  testText: "To test, o który prosisz. Tak wyglądają powiadomienia z Twoich reguł.",
   andMore: {
     one: "i jeszcze {count} inny",
     few: "i jeszcze {count} inne",

@@ -3,8 +3,7 @@ import type english from "../en/refusals";
 
 export default {
   gone: "Tego już nie ma. Może usunięto to na innym urządzeniu.",
-  notAllowed:
-    "Twoje konto nie ma do tego uprawnień. Zwróć się do osoby prowadzącej tę instalację.",
+  notAllowed: "Twoje konto nie ma do tego uprawnień. Zwróć się do administratora.",
   busy: "Serwer jest zajęty. Spróbuj ponownie za chwilę.",
   broken: "Coś poszło nie tak w samym Tidings. Spróbuj ponownie; więcej mówi dziennik serwera.",
   invalid: "Serwer tego nie przyjął: {message}",
@@ -16,7 +15,7 @@ export default {
   signedOut: "Twoja sesja się skończyła. Zaloguj się ponownie.",
   notByToken: "Nie da się tego zrobić z tokenem API. Zaloguj się.",
   notOurAddress: "Tego odnośnika nie utworzył Tidings albo stracił on ważność.",
-  askOperator: "Z tym serwerem jest problem. Zgłoś to osobie prowadzącej tę instalację.",
+  askOperator: "Z tym serwerem jest problem. Zgłoś to administratorowi.",
   identityTaken: "To konto jest tu już połączone z kimś innym.",
   alreadyLinked: "Inne konto tej usługi jest już połączone. Najpierw je odłącz.",
   passkeyExists: "Ten klucz dostępu jest już zarejestrowany.",
@@ -47,7 +46,7 @@ export default {
   noArticle: "Na stronie nie ma artykułu, który dałoby się odczytać.",
   proxyWrong:
     "Adres serwera proxy jest błędny. Powinien wyglądać tak: http://proxy.example:3128.",
-  intervalWrong: "Ta instalacja nie pozwala na taki odstęp. Wybierz inny.",
+  intervalWrong: "Ten serwer nie pozwala na taki odstęp. Wybierz inny.",
   searchEmpty: "To wyszukiwanie o nic nie pyta. Wpisz słowo albo na przykład is:unread.",
   searchDate: "Po „{term}:” musi być data, na przykład 2024-05-31.",
   searchOperator: "Nie ma operatora „{term}:”. Aby szukać tego jako tekstu, użyj cudzysłowu.",
@@ -58,22 +57,22 @@ export default {
   searchSlow:
     "To wyszukiwanie trwa zbyt długo. Użyj rzadszych słów albo zawęź je do kanału lub daty.",
   webhookAddress:
-    "Nie można tam nic wysłać. Musi to być adres http lub https w internecie albo taki, na który osoba prowadząca Tidings zezwala przez TIDINGS_ALLOW_ORIGINS.",
+    "Nie można tam nic wysłać. Użyj publicznego adresu http lub https albo takiego, na który administrator zezwala przez TIDINGS_ALLOW_ORIGINS.",
   webhookOff: "Ten webhook jest wyłączony. Najpierw go włącz.",
   notOpml:
     "Ten plik nie jest listą kanałów (OPML). Wyeksportuj ją z innego czytnika i wybierz tamten plik.",
   notOurs:
     "Tego pliku nie wyeksportował Tidings. Wybierz plik zapisany przez „Pobierz wszystko”.",
-  newerFile: "Ten plik zapisał nowszy Tidings. Najpierw zaktualizuj tę instalację.",
+  newerFile: "Ten plik zapisała nowsza wersja Tidings. Najpierw zaktualizuj ten serwer.",
   emptyFile: "Plik jest pusty. Wybierz inny.",
   largeFile: "Plik jest większy, niż przyjmuje ten serwer.",
   badKey: "To nie jest klucz: ma on co najmniej 8 liter, cyfr i znaków, bez spacji.",
   lastWayIn: "To Twój ostatni sposób logowania. Najpierw ustaw hasło albo połącz inną usługę.",
   expressionWrong:
     "Tego wyrażenia regularnego nie można tu użyć: odwołania wsteczne i asercje nie są obsługiwane.",
-  aiOff: "AI tej instalacji tego nie potrafi.",
+  aiOff: "AI na tym serwerze tego nie potrafi.",
   jobGivenUp: "Zaczynano to kilka razy, ale nigdy nie skończono, więc Tidings zrezygnował.",
-  jobUnknown: "Ta instalacja nie umie tego zrobić.",
+  jobUnknown: "Ten serwer tego nie potrafi.",
   severalFeeds: "Pod tym adresem jest kilka kanałów. Dodaj go osobno, aby wybrać jeden.",
   noAddress: "To nie jest adres w sieci. Powinien wyglądać jak example.org.",
   followedUnread: "Obserwujesz go, ale nie udało się go jeszcze odczytać. Próba się powtórzy.",

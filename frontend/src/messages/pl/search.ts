@@ -25,7 +25,7 @@ export default {
   },
   foundMore: "Ponad {most} wyników",
   within: "Tylko w: {name}",
-  withinOff: "Szukaj wszędzie",
+  withinOff: "Szukaj we wszystkich wpisach",
   eitherWord: "wpisy z jednym z tych słów",
   grouped: "jedno z pierwszych dwóch słów i trzecie",
   beginning: "słowa, które tak się zaczynają",

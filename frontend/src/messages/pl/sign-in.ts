@@ -16,10 +16,10 @@ export default {
   createAccount: "Utwórz konto",
   registerTitle: "Utwórz swoje konto",
   firstTitle: "Witaj w Tidings",
-  firstText: "To pierwsze konto tutaj. Służy do zarządzania tą instalacją.",
+  firstText: "To pierwsze konto będzie kontem administratora.",
   haveAccount: "Mam już konto",
   closedTitle: "Rejestracja jest zamknięta",
-  closedText: "Poproś osobę prowadzącą tę instalację o zaproszenie.",
+  closedText: "Poproś administratora o zaproszenie.",
   inviteTitle: "Masz zaproszenie",
   send: "Wyślij",
 } satisfies Translated<typeof english>;

@@ -4,10 +4,10 @@ import type english from "../en/stories";
 export default {
   title: "Tematy",
   story: "Temat",
-  intro: "To, o czym pisze kilka Twoich kanałów, obok siebie.",
+  intro: "Jedno wydarzenie, tak jak pisze o nim kilka Twoich kanałów.",
   none: "Nie ma jeszcze tematów",
   noneText:
-    "Gdy co najmniej dwa Twoje kanały napiszą o tym samym wydarzeniu, pojawi się tutaj.",
+    "Tematy pojawiają się tutaj, gdy co najmniej dwa Twoje kanały piszą o tym samym wydarzeniu.",
   outlets: {
     one: "{count} źródło",
     few: "{count} źródła",
@@ -24,7 +24,7 @@ export default {
   more: "Pokaż więcej",
   backToStories: "Wszystkie tematy",
   neutral: "Neutralny tytuł",
-  alreadyNeutral: "Tytuł jest już neutralny.",
+  alreadyNeutral: "Zmiana nie jest potrzebna",
   read: "Czytaj tutaj",
   markAllRead: "Oznacz wszystko jako przeczytane",
   notPart: "Nie należy do tego tematu",

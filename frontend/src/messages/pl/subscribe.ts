@@ -87,7 +87,7 @@ export default {
   previewNamed: "Podgląd: {title}",
   importTitle: "Przenieś swoje kanały",
   importText:
-    "Każdy czytnik umie wyeksportować listę jako plik OPML. Foldery przejdą razem z nią.",
+    "Każdy czytnik kanałów może wyeksportować listę jako plik OPML. Foldery przejdą razem z nią.",
   dropHere: "Upuść tutaj plik OPML albo",
   chooseFile: "Wybierz plik",
   notAList: "„{name}” nie jest listą kanałów (OPML lub XML).",
@@ -147,7 +147,7 @@ export default {
   bookmark: "Adres zakładki",
   samplesTitle: "Tylko się rozglądasz?",
   samplesText:
-    "Zmyślone kanały, które są częścią Tidings, tylko dla Ciebie. Nic nie jest pobierane z sieci, a subskrypcje można zakończyć w każdej chwili.",
+    "Zmyślone kanały przykładowe. Nic nie jest pobierane; można je usunąć w każdej chwili.",
   samples: "Rozejrzyj się po przykładowych kanałach",
   firstImport: "Zaimportuj listę",
   firstImportText: "Plik OPML z innego czytnika, razem z folderami.",

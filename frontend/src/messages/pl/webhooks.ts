@@ -3,8 +3,8 @@ import type english from "../en/webhooks";
 
 export default {
   title: "Webhooki",
-  text: "Adresy Twoich własnych programów, powiadamiane, gdy tak stanowi reguła.",
-  none: "Brak webhooków. Webhook pozwala regule powiadomić Twój czat, dom albo skrypt.",
+  text: "Adresy URL wywoływane, gdy reguła pasuje.",
+  none: "Brak webhooków. Użyj go, aby powiadomić czat, automatykę domową lub skrypt.",
   newWebhook: "Nowy webhook",
   newText: "Wiadomości idą metodą POST, jako JSON, podpisane sekretem.",
   name: "Nazwa",

@@ -3,7 +3,7 @@ import type english from "../en/auth";
 
 export default {
   welcomeBackText: "Entre para continuar a leitura.",
-  singleUserText: "Digite a senha desta instalação.",
+  singleUserText: "Digite a senha deste servidor.",
   or: "ou",
   passkey: "Entrar com chave de acesso",
   withOidc: "Entrar com a sua organização",
@@ -25,7 +25,7 @@ export default {
     "Se essa conta existir e tiver um e-mail, um link já está a caminho. Ele vale por uma hora.",
   noMailTitle: "Nova senha",
   noMailText:
-    "Esta instalação não envia e-mails. Quem a administra pode definir uma nova senha com este comando:",
+    "Este servidor não envia e-mails. O administrador pode definir uma nova senha com este comando:",
   noMailCommand: "tidings user passwd NOME",
   resetText: "Escolha uma nova senha. Você sairá da conta em todos os outros lugares.",
   resetNoToken: "Este link está incompleto. Peça um novo.",
@@ -44,15 +44,15 @@ export default {
     "O outro serviço não confirma o seu e-mail. Confirme-o por lá ou use outra forma de entrar.",
   emailTaken:
     "Já existe uma conta com este e-mail. Entre com a senha dela e conecte o serviço nas configurações.",
-  accountDisabled: "Esta conta está desativada. Fale com quem administra esta instalação.",
-  passkeyRefused: "Esta chave de acesso não serve. Use outra forma de entrar.",
-  passkeysUnavailable: "Chaves de acesso exigem um endereço seguro (https).",
+  accountDisabled: "Esta conta está desativada. Fale com o administrador.",
+  passkeyRefused: "Esta chave de acesso não foi aceita. Use outra forma de entrar.",
+  passkeysUnavailable: "Chaves de acesso exigem HTTPS aqui.",
   identityRefused: "O outro serviço não confirmou quem você é.",
   providerUnavailable: "O outro serviço não responde. Tente mais tarde.",
   signInAgain: "Para isto, entre novamente: faz mais de uma hora que você entrou.",
   singleUser: "No modo de usuário único, a senha é definida na configuração do servidor.",
   lastAdministrator:
-    "Sempre deve haver uma pessoa administradora. Dê esse papel a outra conta antes.",
+    "É preciso haver pelo menos um administrador. Antes, torne outra pessoa administradora.",
   nameTaken: "Este nome já está em uso. Escolha outro.",
   emailUnusable: "Não é possível usar este endereço.",
   notAnEmail: "Isto não é um endereço de e-mail.",

@@ -3,7 +3,7 @@ import type english from "../en/digest";
 
 export default {
   title: "Resumo periódico",
-  text: "Um apanhado do que você ainda não leu, como item de um feed só seu.",
+  text: "Um resumo dos seus itens não lidos, entregue como item em um feed próprio.",
   every: "Com que frequência",
   off: "Nunca",
   daily: "Todo dia",
@@ -20,7 +20,7 @@ export default {
   byMail: "Também por e-mail",
   byMailHint: "Para {email}.",
   noMail:
-    "Esta instalação não pode enviar e-mail: o administrador precisa configurar um servidor de e-mail (TIDINGS_SMTP_URL).",
+    "Este servidor não pode enviar e-mail: o administrador precisa configurar um servidor de e-mail (TIDINGS_SMTP_URL).",
   noAddress: "Sua conta não tem endereço de e-mail. Adicione um primeiro.",
   unproven:
     "Ainda não é possível: {email} não foi verificado. Conecte um serviço de login que use esse endereço.",
@@ -32,7 +32,7 @@ export default {
   noneOff: "Nenhum ainda. Escolha acima com que frequência quer receber.",
   open: "Resumo de {when}",
   writing: "sendo escrito",
-  nothing: "nada a contar",
+  nothing: "nada a relatar",
   since: "desde {when}",
   mailed: "enviado por e-mail",
 } satisfies Translated<typeof english>;

@@ -3,7 +3,7 @@ import type english from "../en/layout";
 
 export default {
   appName: "Tidings",
-  about: "Sobre este leitor",
+  about: "Sobre este leitor de feeds",
   skipToContent: "Ir para o conteúdo",
   mainNavigation: "Navegação principal",
   menu: "Menu",

@@ -5,7 +5,7 @@ export default {
   title: "Leitura sem conexão",
   text: "Os itens mais recentes ficam guardados neste aparelho, com as imagens e as suas marcações. Os favoritos também.",
   unsupported:
-    "Este navegador não guarda nada para este site, então o Tidings precisa de conexão aqui.",
+    "Este navegador não permite que o Tidings guarde nada, então é preciso ter conexão.",
   stored: { one: "{count} item guardado", other: "{count} itens guardados" },
   pictures: { one: "{count} imagem, {size}", other: "{count} imagens, {size}" },
   filling: "Guardando itens: {done} de {total}",
@@ -17,7 +17,7 @@ export default {
   picturesLabel: "Espaço para imagens",
   picturesHint: "Só são guardadas as imagens carregadas pelo seu servidor Tidings.",
   waitingTitle: "Alterações a enviar",
-  waitingNone: "Tudo o que você marcou e anotou aqui já chegou ao servidor.",
+  waitingNone: "Todas as suas alterações chegaram ao servidor.",
   waitingText: {
     one: "{count} alteração foi feita sem conexão. Ela será enviada sozinha; entre dois aparelhos, vale a alteração mais recente.",
     other:
@@ -40,8 +40,7 @@ export default {
   install: "Instalar",
   installed: "O Tidings está instalado neste aparelho.",
   installHint: "Abra o menu do navegador e escolha “Instalar” ou “Adicionar à tela inicial”.",
-  insecure:
-    "Os navegadores só instalam aplicativos, e só os abrem sem conexão, a partir de um endereço seguro (https).",
+  insecure: "Os navegadores só instalam aplicativos, e só os abrem sem conexão, por HTTPS.",
   countInTitle: "Mostrar o número de itens não lidos no título da aba",
   countOnIcon: "Mostrar o número de itens não lidos no ícone do aplicativo",
 } satisfies Translated<typeof english>;

@@ -3,7 +3,7 @@ import type english from "../en/refusals";
 
 export default {
   gone: "Isto não existe mais. Talvez tenha sido excluído em outro aparelho.",
-  notAllowed: "Sua conta não pode fazer isso. Fale com quem administra esta instalação.",
+  notAllowed: "Sua conta não pode fazer isso. Fale com o administrador.",
   busy: "O servidor está ocupado. Tente de novo em instantes.",
   broken: "Algo deu errado dentro do Tidings. Tente de novo; o registro do servidor diz mais.",
   invalid: "O servidor não aceitou isto: {message}",
@@ -15,7 +15,7 @@ export default {
   signedOut: "Sua sessão terminou. Entre novamente.",
   notByToken: "Isto não é possível com um token de API. Entre com a sua conta.",
   notOurAddress: "Este link não foi criado pelo Tidings ou não vale mais.",
-  askOperator: "Há um problema com este servidor. Avise quem administra esta instalação.",
+  askOperator: "Há um problema com este servidor. Peça ao administrador que o verifique.",
   identityTaken: "Essa conta já está conectada a outra pessoa aqui.",
   alreadyLinked: "Outra conta deste serviço já está conectada. Antes, desconecte-a.",
   passkeyExists: "Esta chave de acesso já está registrada.",
@@ -45,7 +45,7 @@ export default {
     "O servidor pede um login. Escreva-o no endereço: https://nome:senha@exemplo.com.br/feed.",
   noArticle: "Na página não há um artigo que possa ser lido.",
   proxyWrong: "O endereço do proxy está errado. Deve ser algo como http://proxy.example:3128.",
-  intervalWrong: "Esta instalação não permite esse intervalo. Escolha outro.",
+  intervalWrong: "Este servidor não permite esse intervalo. Escolha outro.",
   searchEmpty: "Esta busca não pede nada. Escreva uma palavra ou algo como is:unread.",
   searchDate: "Depois de “{term}:” vem uma data, como 2024-05-31.",
   searchOperator:
@@ -57,12 +57,13 @@ export default {
   searchSlow:
     "Esta busca demora demais. Use palavras mais raras ou restrinja por feed ou data.",
   webhookAddress:
-    "Não é possível enviar nada para lá. Deve ser um endereço http ou https na internet ou um que quem administra o Tidings permita em TIDINGS_ALLOW_ORIGINS.",
+    "Não é possível enviar nada para lá. Use um endereço http ou https público, ou um que o administrador permita com TIDINGS_ALLOW_ORIGINS.",
   webhookOff: "Este webhook está desligado. Antes, ligue-o.",
   notOpml:
     "Este arquivo não é uma lista de feeds (OPML). Exporte uma do outro leitor e escolha esse arquivo.",
   notOurs: "Este arquivo não foi exportado pelo Tidings. Escolha um criado por “Baixar tudo”.",
-  newerFile: "Este arquivo é de um Tidings mais novo. Antes, atualize esta instalação.",
+  newerFile:
+    "Este arquivo foi escrito por uma versão mais nova do Tidings. Antes, atualize este servidor.",
   emptyFile: "O arquivo está vazio. Escolha outro.",
   largeFile: "O arquivo é maior do que este servidor aceita.",
   badKey: "Isto não é uma chave: ela tem pelo menos 8 letras, números e sinais, sem espaços.",
@@ -70,10 +71,10 @@ export default {
     "Esta é a sua última forma de entrar. Antes, defina uma senha ou conecte outro serviço.",
   expressionWrong:
     "Esta expressão regular não pode ser usada aqui: referências anteriores e lookaround não são aceitos.",
-  aiOff: "A IA desta instalação não faz isso.",
+  aiOff: "A IA deste servidor não faz isso.",
   jobGivenUp:
     "Isto foi iniciado várias vezes, mas nunca terminou; por isso, o Tidings desistiu.",
-  jobUnknown: "Esta instalação não sabe fazer isso.",
+  jobUnknown: "Este servidor não faz isso.",
   severalFeeds: "Há vários feeds neste endereço. Adicione-o sozinho para escolher um.",
   noAddress: "Isto não é um endereço da web. Deve ser algo como example.org.",
   followedUnread: "Você já o segue, mas ainda não foi possível lê-lo. Haverá nova tentativa.",

@@ -16,10 +16,10 @@ export default {
   createAccount: "Criar conta",
   registerTitle: "Crie sua conta",
   firstTitle: "Boas-vindas ao Tidings",
-  firstText: "Esta é a primeira conta daqui. Com ela você administra esta instalação.",
+  firstText: "Esta primeira conta será a do administrador.",
   haveAccount: "Já tenho uma conta",
   closedTitle: "O cadastro está fechado",
-  closedText: "Peça um convite a quem administra esta instalação.",
+  closedText: "Peça um convite ao administrador.",
   inviteTitle: "Você recebeu um convite",
   send: "Enviar",
 } satisfies Translated<typeof english>;

@@ -55,7 +55,8 @@ export default {
   openFeedNamed: "Ler: {title}",
   previewNamed: "Prévia: {title}",
   importTitle: "Traga seus feeds",
-  importText: "Todo leitor sabe exportar a lista como arquivo OPML. As pastas vêm junto.",
+  importText:
+    "Todo leitor de feeds pode exportar a lista como arquivo OPML. As pastas vêm junto.",
   dropHere: "Solte o arquivo OPML aqui ou",
   chooseFile: "Escolher um arquivo",
   notAList: "“{name}” não é uma lista de feeds (OPML ou XML).",
@@ -84,8 +85,7 @@ export default {
   bookmarkTitle: "Assine a partir de qualquer página",
   bookmark: "Endereço do favorito",
   samplesTitle: "Só dando uma olhada?",
-  samplesText:
-    "Feeds inventados que vêm com o Tidings, só para você. Nada é baixado da rede, e você pode cancelar a assinatura quando quiser.",
+  samplesText: "Feeds de exemplo inventados. Nada é baixado; remova-os quando quiser.",
   samples: "Explorar com feeds de exemplo",
   firstImport: "Importar uma lista",
   firstImportText: "O arquivo OPML de outro leitor, com as pastas.",

@@ -3,8 +3,8 @@ import type english from "../en/webhooks";
 
 export default {
   title: "Webhooks",
-  text: "Endereços dos seus próprios programas, avisados quando uma regra pede.",
-  none: "Nenhum webhook. Com um, uma regra pode avisar seu chat, sua casa ou um script.",
+  text: "URLs chamadas quando uma regra corresponde.",
+  none: "Nenhum webhook. Use um para notificar um chat, uma automação doméstica ou um script.",
   newWebhook: "Novo webhook",
   newText: "As mensagens vão por POST, em JSON, assinadas com um segredo.",
   name: "Nome",
