@@ -220,7 +220,7 @@ def test_a_healthcheck_without_a_server_fails_with_words(tidings: Program) -> No
     tidings.variables["TIDINGS_PORT"] = str(free_port())
     ended = tidings("healthcheck")
     assert ended.code == 1
-    assert "No Tidings answers" in ended.err
+    assert "Tidings does not respond" in ended.err
 
 
 def test_a_worker_works_off_what_is_due_and_ends(

@@ -3219,7 +3219,7 @@ export interface components {
              *     - `CROSS_SITE`: The request comes from another site's page.
              *     - `UNKNOWN_HOST`: Tidings is not set up for this host name.
              *     - `RATE_LIMITED`: Too many requests; `Retry-After` says when to retry.
-             *     - `LIMIT_REACHED`: Nobody may have more of these; delete one first.
+             *     - `LIMIT_REACHED`: The limit is reached; delete one first.
              *     - `ID_TAKEN`: The id that the client chose is in use.
              *     - `CURSOR_INVALID`: The cursor does not belong to this list.
              *     - `LIST_EXPIRED`: The list behind a cursor is gone; start again.
@@ -3229,68 +3229,68 @@ export interface components {
              *     - `READ_ONLY_TOKEN`: This API token may only read.
              *     - `SESSION_REQUIRED`: An API token cannot do this; sign in.
              *     - `SIGN_IN_AGAIN`: This needs a recent sign-in.
-             *     - `BAD_SIGNATURE`: The address was not made by Tidings.
+             *     - `BAD_SIGNATURE`: The address was not created by Tidings.
              *     - `BAD_USER_NAME`: The user name has a form that is not allowed.
              *     - `BAD_PASSWORD`: The password is too short, too long or too simple.
              *     - `BAD_EMAIL`: This is not an e-mail address.
-             *     - `NAME_TAKEN`: There is a user with this name.
+             *     - `NAME_TAKEN`: There is already a user with this name.
              *     - `EMAIL_UNUSABLE`: This e-mail address cannot be used.
              *     - `EMAIL_TAKEN`: An account has this address; sign in to it and link.
-             *     - `EMAIL_UNVERIFIED`: The provider does not vouch for the address.
-             *     - `ACCOUNT_DISABLED`: An administrator has locked the account.
-             *     - `REGISTRATION_CLOSED`: Nobody can register here.
+             *     - `EMAIL_UNVERIFIED`: The provider has not verified the address.
+             *     - `ACCOUNT_DISABLED`: An administrator has disabled the account.
+             *     - `REGISTRATION_CLOSED`: Registration is closed.
              *     - `INVITE_INVALID`: The invite is unknown, used or expired.
              *     - `RESET_INVALID`: The link for a new password is used or expired.
              *     - `SIGN_IN_EXPIRED`: The sign-in took too long; start again.
              *     - `SIGN_IN_CANCELLED`: The sign-in was cancelled.
-             *     - `IDENTITY_REFUSED`: The provider's answer proves nothing.
+             *     - `IDENTITY_REFUSED`: The provider did not confirm the identity.
              *     - `IDENTITY_TAKEN`: This identity is linked to another account.
              *     - `ALREADY_LINKED`: Another identity of this provider is linked.
-             *     - `PROVIDER_UNAVAILABLE`: The provider does not answer.
+             *     - `PROVIDER_UNAVAILABLE`: The provider does not respond.
              *     - `PASSKEY_REFUSED`: The passkey could not be verified.
-             *     - `PASSKEY_EXISTS`: This passkey is registered already.
+             *     - `PASSKEY_EXISTS`: This passkey is already registered.
              *     - `PASSKEYS_UNAVAILABLE`: Passkeys need a host name.
              *     - `LAST_WAY_IN`: This is the last way to sign in to the account.
              *     - `LAST_ADMINISTRATOR`: No administrator would be left.
-             *     - `SINGLE_USER`: The password is a setting of the installation.
+             *     - `SINGLE_USER`: The password is set in the server's settings.
              *     - `NOT_AN_ADDRESS`: This is not a web address.
              *     - `ADDRESS_HAS_LOGIN`: The address must not contain a login.
              *     - `NO_FEED`: There is no feed; `details.reason` says what was found.
              *     - `CHOOSE`: There are several feeds; `details.feeds` lists them.
-             *     - `TOO_SLOW`: The other server took too long to answer.
+             *     - `TOO_SLOW`: The other server took too long to respond.
              *     - `FEED_DISABLED`: The feed is disabled.
-             *     - `FEED_SHARED`: Others follow the feed; an administrator can do this.
-             *     - `FEED_EXISTS`: You have a private feed with this address.
-             *     - `FEED_HAS_LOGIN`: The feed's login is for its present server only.
+             *     - `FEED_SHARED`: Others follow the feed; only an administrator can.
+             *     - `FEED_EXISTS`: You already have a private feed with this address.
+             *     - `FEED_HAS_LOGIN`: The feed's login is for its current server only.
              *     - `FEED_NOT_FETCHED`: The feed has no address to fetch it from.
              *     - `FEED_NOT_PUBLIC`: The feed is private or behind a login.
-             *     - `SAME_ADDRESS`: The feed has this address already.
-             *     - `MOVE_REFUSED`: The feed cannot be moved there at present.
+             *     - `SAME_ADDRESS`: The feed already has this address.
+             *     - `MOVE_REFUSED`: The feed cannot be moved there now.
              *     - `BAD_INTERVAL`: The interval is outside what is allowed here.
              *     - `BAD_PROXY`: This is not the address of a proxy.
              *     - `BAD_HEADER`: A header cannot be sent; `details.header` names it.
-             *     - `FOLDER_EXISTS`: There is a folder with this name there.
+             *     - `FOLDER_EXISTS`: There is already a folder with this name there.
              *     - `FOLDERS_TOO_DEEP`: Folders would be nested too deeply.
              *     - `FOLDER_IN_ITSELF`: A folder cannot be inside itself.
-             *     - `SEARCH_EMPTY`: The query asks for nothing.
+             *     - `SEARCH_EMPTY`: The query is empty.
              *     - `SEARCH_DATE`: `details.term` in the query needs a date.
              *     - `SEARCH_OPERATOR`: The query has no operator `details.term`; `details.nearest` may be meant.
-             *     - `SEARCH_VALUE`: `details.term` does not take `details.value`; `details.known` it takes.
+             *     - `SEARCH_VALUE`: `details.term` does not take `details.value`, only `details.known`.
              *     - `SEARCH_NOT_IN_RULES`: A rule's search can ask for words, `title:`, `author:`, `inurl:`, `lang:`.
              *     - `SEARCH_TOO_SLOW`: The search takes too long; narrow it down.
              *     - `HIGHLIGHT_MOVING`: The highlight is being moved; retry.
              *     - `ADDRESS_BLOCKED`: The address is not on the public internet.
              *     - `ADDRESS_REFUSED`: Nothing can be sent to this address.
              *     - `UPSTREAM_FAILED`: Another server failed; see `details.reason`.
-             *     - `UNSUPPORTED_MEDIA`: Another server sent an unsupported kind.
+             *     - `UNSUPPORTED_MEDIA`: Another server sent an unsupported type.
              *     - `BAD_EXPRESSION`: This regular expression cannot be used here.
-             *     - `AI_OFF`: The AI of this installation cannot do this.
+             *     - `AI_OFF`: The AI of this server cannot do this.
              *     - `BAD_KEY`: This is not an API key.
              *     - `WEBHOOK_OFF`: The webhook is switched off.
              *     - `EMPTY_FILE`: The file is empty.
              *     - `NOT_OPML`: The file is not a list of feeds (OPML).
              *     - `NOT_AN_EXPORT`: The file was not exported by Tidings.
-             *     - `NEWER_FILE`: The file was written by a newer Tidings.
+             *     - `NEWER_FILE`: A newer version of Tidings wrote the file.
              *     - `TOO_MANY_JOBS`: Too many jobs of this user are waiting.
              *     - `GIVEN_UP`: The job was started several times and never finished.
              *     - `UNKNOWN_JOB`: This Tidings does not know this kind of job.
@@ -5271,7 +5271,7 @@ export interface components {
             operator: "matches";
             /**
              * Value
-             * @description `*` stands for any text; the whole field must fit
+             * @description `*` matches any text; the whole field must match
              */
             value: string;
         };
@@ -5292,7 +5292,7 @@ export interface components {
             operator: "matches";
             /**
              * Value
-             * @description `*` stands for any text; the whole field must fit
+             * @description `*` matches any text; the whole field must match
              */
             value: string;
         };
@@ -8051,7 +8051,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Too many tries; see `Retry-After`. */
+            /** @description Too many attempts; see `Retry-After`. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8093,7 +8093,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Too many tries; see `Retry-After`. */
+            /** @description Too many attempts; see `Retry-After`. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8160,7 +8160,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many tries; see `Retry-After`. */
+            /** @description Too many attempts; see `Retry-After`. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8200,7 +8200,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many tries; see `Retry-After`. */
+            /** @description Too many attempts; see `Retry-After`. */
             429: {
                 headers: {
                     [name: string]: unknown;

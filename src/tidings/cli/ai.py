@@ -9,16 +9,18 @@ from tidings.cli.options import JSON_OPTION, YES_OPTION
 from tidings.cli.output import confirm, print_json, say
 from tidings.core.clock import to_datetime
 
-app = typer.Typer(help="AI: state, price, doing it again.", no_args_is_help=True)
+app = typer.Typer(
+    help="AI: status, cost, and doing entries again.", no_args_is_help=True
+)
 
 _KIND = typer.Option("summary", "--kind", help="summary or deframe.")
-_FEED = typer.Option(None, "--feed", help="The number of a feed; all if not said.")
+_FEED = typer.Option(None, "--feed", help="The number of a feed; all if left out.")
 _DAYS = typer.Option(7, "--days", min=1, max=3650, help="How far back.")
 
 
 @app.command("status")
 def status(as_json: bool = JSON_OPTION) -> None:
-    """Say how it stands with the provider, the queue and the caps."""
+    """Show the state of the provider, the queue and the caps."""
     from tidings.cli.run import run_in_context
     from tidings.services.ai.use import ai_status
 
@@ -38,7 +40,7 @@ def estimate(
     days: int = _DAYS,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Say what it would probably cost to do the entries of some days."""
+    """Estimate what processing the entries of the last days would cost."""
     found = _estimated(kind, feed, days)
     if as_json:
         print_json(found)
@@ -54,7 +56,7 @@ def reprocess(
     yes: bool = YES_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Ask again with the current prompt and model; a worker does it, within the caps."""
+    """Process entries again with the current prompt and model, within the caps."""
     from tidings.cli.run import run_in_context
     from tidings.services.ai import use as ai_use
 

@@ -12,7 +12,7 @@ def cleanup(
     ),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Forget old entries as TIDINGS_RETENTION_… says; nothing kept by anyone goes."""
+    """Remove old entries as TIDINGS_RETENTION_… says; what readers keep stays."""
     from tidings.cli.run import run_in_context
     from tidings.jobs.entries.clean_up import clean_up, clean_up_preview
 

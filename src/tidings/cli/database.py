@@ -37,7 +37,7 @@ def upgrade() -> None:
 
 @app.command("check")
 def check(as_json: bool = JSON_OPTION) -> None:
-    """Look for damage; exit code 1 if there is any."""
+    """Check for damage; exit code 1 if there is any."""
     from tidings.store.engine.maintenance import database_size, integrity_problems
     from tidings.store.engine.migrate import current_revision
 
@@ -62,7 +62,7 @@ def check(as_json: bool = JSON_OPTION) -> None:
 
 @app.command("backup")
 def backup(file: Path = _FILE) -> None:
-    """Write a backup while Tidings may go on running."""
+    """Write a backup; Tidings may keep running."""
     from tidings.store.engine.backup import back_up
 
     with progress("Backing up") as show:
@@ -72,7 +72,7 @@ def backup(file: Path = _FILE) -> None:
 
 @app.command("restore")
 def restore(file: Path = _FILE, yes: bool = YES_OPTION) -> None:
-    """Put a backup in the place of what the database holds now."""
+    """Replace what the database holds with a backup."""
     from tidings.store.engine.backup import restore as restore_from
 
     settings = _settings()
@@ -90,7 +90,7 @@ def restore(file: Path = _FILE, yes: bool = YES_OPTION) -> None:
 
 @app.command("vacuum")
 def vacuum() -> None:
-    """Give the space of deleted rows back to the disk."""
+    """Return the space of deleted rows to the disk."""
     from tidings.store.engine.maintenance import vacuum as tidy
 
     say(f"Done; {tidy(_url()) / 1_000_000:.1f} MB given back.")

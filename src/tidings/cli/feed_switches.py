@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from tidings.services.ai.choices import FeedPromptsView
 
 _FEED = typer.Argument(metavar="ID|URL", help="The feed's number or address.")
-_SUMMARY = typer.Option(None, "--summary", help='What is said as well; "" for nothing.')
-_DEFRAME = typer.Option(None, "--deframe", help="The same when entries are deframed.")
+_SUMMARY = typer.Option(None, "--summary", help='Added for summaries; "" for nothing.')
+_DEFRAME = typer.Option(None, "--deframe", help="Added when entries are deframed.")
 _WANTED = typer.Argument(..., metavar="on|off")
 
 
 def enforce_domain(feed: str = _FEED, wanted: Literal["on", "off"] = _WANTED) -> None:
-    """Say whether entries that link to another site are left out."""
+    """Set whether entries that link to another site are left out."""
     from tidings.cli.run import run_in_context
     from tidings.services.feeds.feeds import enforce_feed_domain
 
@@ -31,7 +31,7 @@ def enforce_domain(feed: str = _FEED, wanted: Literal["on", "off"] = _WANTED) ->
 
 
 def full_text(feed: str = _FEED, wanted: Literal["on", "off"] = _WANTED) -> None:
-    """Say whether the article of every new entry is fetched, before it is deframed or
+    """Set whether the article of every new entry is fetched, before it is deframed or
     summarised."""
     from tidings.cli.run import run_in_context
     from tidings.services.feeds.feeds import fetch_full_texts
@@ -48,7 +48,7 @@ def prompts(
     deframe: str | None = _DEFRAME,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Say what a model should know about a feed beside the usual prompt, or show it."""
+    """Set or show what is added to the prompts for a feed."""
     from tidings.cli.run import run_in_context
 
     said = {"summary": summary, "deframe": deframe}

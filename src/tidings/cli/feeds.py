@@ -26,11 +26,9 @@ _FEED = typer.Argument(metavar="ID|URL", help="The feed's number or address.")
 def add(  # noqa: PLR0913 - one for each option
     url: str = typer.Argument(help="A feed, or the page of a site that has one."),
     no_root_domain: bool = typer.Option(
-        False, "--no-root-domain", help="Put it into no group."
+        False, "--no-root-domain", help="Do not put it into a group."
     ),
-    no_polling: bool = typer.Option(
-        False, "--no-polling", help="Check it once, not again and again."
-    ),
+    no_polling: bool = typer.Option(False, "--no-polling", help="Check it only once."),
     enforce_domain: bool = typer.Option(
         False, "--enforce-domain", help="Leave out entries that link to another site."
     ),
@@ -84,7 +82,7 @@ def add(  # noqa: PLR0913 - one for each option
 
 @app.command("delete")
 def delete(feed: str = _FEED) -> None:
-    """Remove a feed; what readers starred stays."""
+    """Delete a feed; what readers starred is kept."""
     from tidings.cli.run import run_in_context
     from tidings.services.feeds.feeds import delete_feed
 
@@ -118,10 +116,10 @@ def disable(feed: str = _FEED) -> None:
 def polling(
     feed: str = _FEED,
     wanted: Literal["on", "off"] | None = typer.Argument(
-        None, metavar="on|off", help="Without it, polling is switched over."
+        None, metavar="on|off", help="Left out, polling is toggled."
     ),
 ) -> None:
-    """Say whether a successful check is followed by another one."""
+    """Turn polling on or off: whether a check is followed by another one."""
     from tidings.cli.run import run_in_context
     from tidings.services.feeds.feeds import poll_feed
 

@@ -7,16 +7,16 @@ _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
 def healthcheck() -> None:
-    """Ask the running server whether it is well; exit code 1 if not."""
+    """Check that the running server is healthy; exit code 1 if not."""
     from tidings.config import load_settings
 
     server = load_settings().server
     place = f"{server.host} port {server.port}"
     status = ask("/api/health", server.host, server.port, patience=_PATIENCE)
     if status is None:
-        raise CommandFailed(f"No Tidings answers on {place}.")
+        raise CommandFailed(f"Tidings does not respond on {place}.")
     if status != 200:
-        raise CommandFailed(f"Tidings on {place} is not well: it said {status}.")
+        raise CommandFailed(f"Tidings on {place} is not healthy: HTTP {status}.")
     say("ok")
 
 

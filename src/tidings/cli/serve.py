@@ -17,7 +17,7 @@ def serve(
     demo: bool = typer.Option(
         False,
         "--demo",
-        help="Show everything with sample feeds and an account demo (demo-demo-demo).",
+        help="Try it with sample feeds; sign in as demo, password demo-demo-demo.",
     ),
 ) -> None:
     """Serve Tidings, with a worker beside it, until stopped."""

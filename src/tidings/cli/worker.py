@@ -7,7 +7,7 @@ from tidings.cli import long_running
 
 def worker(
     once: bool = typer.Option(
-        False, "--once", help="Work off everything that is due, then stop."
+        False, "--once", help="Do everything that is due, then stop."
     ),
 ) -> None:
     """Do the background work until stopped."""

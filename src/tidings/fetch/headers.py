@@ -60,8 +60,8 @@ def check_headers(headers: Mapping[str, str]) -> None:
             )
         if len(value) > _MAX_VALUE_LENGTH or _NOT_IN_VALUE.search(value):
             raise Invalid(
-                f"What stands in {name} cannot be sent: it is too long, or has"
-                " characters that nobody sees.",
+                f"The value of {name} cannot be sent: it is too long, or has"
+                " invisible characters.",
                 code=Code.BAD_HEADER,
                 details={"header": name},
             )

@@ -128,7 +128,7 @@ class UnexpectedErrors:
             answer = error_answer(
                 500,
                 Code.INTERNAL,
-                "Something went wrong inside Tidings; its log says what.",
+                "Something went wrong in Tidings; its log has details.",
                 {"request_id": request_id},
             )
             await answer(scope, receive, send)

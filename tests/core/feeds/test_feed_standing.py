@@ -64,7 +64,7 @@ def test_help_fits_the_failure() -> None:
     assert "password" in what_helps("unauthorized")
     assert "TIDINGS_ALLOW_ORIGINS" in what_helps("blocked_address")
     assert "new address" in what_helps("not_a_feed_html")
-    assert "passes by itself" in what_helps("timeout")
+    assert "resolves itself" in what_helps("timeout")
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ TWO = NOON + micros(2 * HOUR)
         ),
         (
             NextCheck(TWO, CheckReason.RHYTHM, wait=2 * HOUR, every=9 * HOUR),
-            "Checked again in 2 h: the feed brings something new about every 9 h.",
+            "Checked again in 2 h: the feed publishes something new about every 9 h.",
         ),
         (
             NextCheck(
@@ -40,7 +40,7 @@ TWO = NOON + micros(2 * HOUR)
                 until=NOON + micros(100 * HOUR),
                 capped=True,
             ),
-            "Checked again in 2 h: the server asks to be left alone until "
+            "Checked again in 2 h: the server asks us to wait until "
             "2026-03-05 16:00 UTC. That is the longest allowed wait.",
         ),
         (

@@ -146,7 +146,7 @@ def test_the_hours_a_feed_asks_to_skip_are_skipped() -> None:
     assert check.at == check.until == NOW + micros(2 * HOUR)
     assert check.code is CheckReason.SKIPPED_HOURS
     assert check.sentence == (
-        "Checked again in 2 h: the feed asks to be left alone until 14:00 UTC."
+        "Checked again in 2 h: the feed asks not to be checked before 14:00 UTC."
     )
 
 

@@ -27,7 +27,7 @@ def expression_finds(expression: str) -> Callable[[str], bool]:
         compiled = re2.compile(expression, options)
     except re2.error as error:
         raise Invalid(
-            f"This is not a regular expression that can be used here: {_why(error)}.",
+            f"This regular expression cannot be used here: {_why(error)}.",
             code=Code.BAD_EXPRESSION,
             details={"field": "value"},
         ) from error

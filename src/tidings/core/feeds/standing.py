@@ -95,23 +95,23 @@ def remedies(code: str, standing: FeedStanding) -> list[Remedy]:
     return helping
 
 
-_WAIT = "Usually this passes by itself: the feed is tried again."
+_WAIT = "This usually resolves itself: the feed will be tried again."
 _NOT_A_FEED = (
     "The site may have moved its feed: open it in a browser, look for the feed's new"
     " address, and follow that one."
 )
 _NEW_ADDRESS = (
     "Look on the site for the feed's new address and follow that one; if the site is"
-    " gone, unsubscribe: what you starred stays."
+    " gone, unsubscribe: what you starred is kept."
 )
 _SECURE = (
-    "The site has to renew its certificate. If that lasts, tell its owners, or look for"
+    "The site has to renew its certificate. If that persists, notify its owners, or find"
     " another address of the feed."
 )
 _HELP: Mapping[str, str] = {
     "unauthorized": "Set the feed's user name and password in its settings.",
     "forbidden": (
-        "Some sites turn programs away: another user agent in the feed's settings may"
+        "Some sites block programs: another user agent in the feed's settings may"
         " help. If the feed needs a login, set it there."
     ),
     "not_found": _NEW_ADDRESS,
@@ -126,18 +126,18 @@ _HELP: Mapping[str, str] = {
     "tls": _SECURE,
     "blocked_address": (
         "Tidings fetches only from public addresses. The administrator can allow this one"
-        " by the setting TIDINGS_ALLOW_ORIGINS."
+        " with the setting TIDINGS_ALLOW_ORIGINS."
     ),
     "proxy": "Check the address and the login of the proxy in the feed's settings.",
     "secret_unreadable": (
-        "The key that the login was sealed with is gone. Set the login again in the"
+        "The key that the login was encrypted with is gone. Enter it again in the"
         " feed's settings."
     ),
     "too_large": (
-        "Look for a shorter feed of the site. The administrator can raise the"
+        "See whether the site has a shorter feed. The administrator can raise the"
         " setting TIDINGS_FETCH_MAX_BYTES."
     ),
-    "slow_down": "Nothing to do: the server is left alone as long as it asks for.",
+    "slow_down": "Nothing to do: Tidings waits for as long as the server asks.",
 }
 _SWITCHED_OFF = frozenset(
     {FeedStanding.DORMANT, FeedStanding.RESTING, FeedStanding.DISABLED}

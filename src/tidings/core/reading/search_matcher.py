@@ -36,7 +36,7 @@ def query_matcher(query: str) -> Callable[[SearchedText], bool]:
         raise Invalid(error.message, code=error.code, details=details) from error
     if not terms:
         raise Invalid(
-            "The query asks for nothing.",
+            "The query is empty.",
             code=Code.SEARCH_EMPTY,
             details={"field": "value"},
         )

@@ -45,15 +45,15 @@ def warning_of(problems: list[Problem]) -> str | None:
 
 def _problems(readings: Readings) -> Iterator[Problem]:
     if not readings.database_answers:
-        yield Problem("database_silent", "The database does not answer.")
+        yield Problem("database_silent", "The database is not responding.")
     if readings.disk_free is not None and readings.disk_free <= LEAST_DISK:
         free = readings.disk_free // MEGABYTE
         yield Problem("disk_full", f"The disk is nearly full: {free} MB are free.")
     if _is_too_large(readings):
         yield Problem(
             "database_large",
-            f"The database is larger than {readings.database_limit} MB. Older entries"
-            " go with the next clean-up; or raise the limit.",
+            f"The database is larger than {readings.database_limit} MB. The next"
+            " clean-up will remove older entries, unless the limit is raised.",
         )
     if _is_over(readings.locked_since, LONGEST_LOCK, readings.now):
         yield Problem(
@@ -63,7 +63,7 @@ def _problems(readings: Readings) -> Iterator[Problem]:
         )
     if _is_over(readings.breaker_open_since, LONGEST_BREAK, readings.now):
         yield Problem(
-            "ai_unavailable", "The AI service has not answered for more than an hour."
+            "ai_unavailable", "The AI service has not responded for more than an hour."
         )
 
 

@@ -72,7 +72,7 @@ RETRY_PAUSE = timedelta(seconds=60)
 _LOOK_AGAIN = timedelta(seconds=2)
 _NO_FAULT = frozenset({"throttled", "not_judged"})
 _NO_TEXT = "The entry has no text to summarise."
-_OUR_MISTAKE = "Something went wrong inside Tidings; its log says what."
+_OUR_MISTAKE = "Something went wrong in Tidings; its log has details."
 
 log = get_log()
 

@@ -52,15 +52,13 @@ _SLICE = 50
 _MOST_PROBLEMS = 50
 _LONGEST_END = 100  # bytes of the last line
 _CUT_OFF = Invalid(
-    "the file breaks off here; what was in it is brought in",
+    "the file ends too early; what it contained was imported",
     details={"reason": "cut_off"},
 )
 # What is not as it was, though it was brought in.
 _NOTES = {
-    "publication": "Published lists have new addresses here. Those that they had are not"
-    " in the file: tell whoever reads them.",
-    "webhook": "Webhooks have new secrets here and are switched off until you turn them"
-    " on.",
+    "publication": "Published lists have new URLs here: let their readers know.",
+    "webhook": "Webhooks have new secrets here and are off until you turn them on.",
 }
 _CHANGED: tuple[tuple[str, dict[str, object]], ...] = (
     ("feed_changed", {"folders": True}),

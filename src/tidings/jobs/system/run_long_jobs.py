@@ -42,11 +42,11 @@ _DATABASE_TROUBLE = (
 # Codes with a sentence each.
 _GIVEN_UP = (
     Code.GIVEN_UP,
-    "This was begun several times and never ended, so it was given up.",
+    "This was started several times but never finished, so it was given up.",
 )
 _OUR_MISTAKE = (
     Code.INTERNAL,
-    "Something went wrong inside Tidings; its log says what.",
+    "Something went wrong in Tidings; its log has details.",
 )
 
 log = get_log()

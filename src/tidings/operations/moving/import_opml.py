@@ -159,7 +159,7 @@ def _follow_all(
     for number in others_among(db, shared.user_id, followed):
         followed.remove(number)
         feed = numbers[number]
-        reason = "Somebody has just made this feed their own: import it again."
+        reason = "Someone has just made this feed private: import it again."
         problems.append(OpmlProblem(feed.line, reason, "not_yours", feed.url[:100]))
     for number in followed:
         _follow(db, shared, number, numbers[number])

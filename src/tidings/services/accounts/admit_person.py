@@ -120,5 +120,5 @@ def _link(db: Connection, admission: Admission, user_id: int) -> None:
 
 def _closed() -> RegistrationClosed:
     return RegistrationClosed(
-        "Nobody here knows you, and this installation takes no new accounts this way."
+        "There is no account for you here, and none is created this way."
     )

@@ -24,6 +24,6 @@ async def count_flow_step(context: Context, caller: Caller) -> None:
     )
     if wait:
         raise RateLimited(
-            "Too many tries. Wait a moment, then try again.",
+            "Too many attempts. Wait a moment, then try again.",
             details={"retry_after": ceil(wait / timedelta(seconds=1))},
         )

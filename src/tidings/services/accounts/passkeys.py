@@ -258,7 +258,7 @@ async def _used_challenge(
         take_flow, _hash(challenge), kind, context.clock()
     )
     if flow is None or flow.user_id != user_id:
-        raise PasskeyRefused("This took too long, or was answered already: try again.")
+        raise PasskeyRefused("This took too long, or was already used: try again.")
     return challenge
 
 

@@ -130,4 +130,4 @@ def _reset(
 
 
 def _bad_link() -> LinkInvalid:
-    return LinkInvalid("This link is not valid, or not any more.")
+    return LinkInvalid("This link is invalid, used or expired.")

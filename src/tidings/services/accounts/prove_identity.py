@@ -169,7 +169,7 @@ async def _userinfo(
         client, Request(configuration.userinfo, private_headers=_bearer(access))
     )
     if answer.get("sub") != subject:
-        raise IdentityRefused("The provider's user info is about somebody else.")
+        raise IdentityRefused("The provider's user info is about someone else.")
     return answer
 
 

@@ -80,7 +80,7 @@ def _check_allowed(
     db: Connection, mode: Registration, invite_hash: bytes, now: int
 ) -> None:
     if mode == "closed" or (mode == "first" and accounts.count_users(db) > 0):
-        raise RegistrationClosed("Nobody can register here.")
+        raise RegistrationClosed("Registration is closed.")
     if mode == "invite" and not invites.is_good_invite(db, invite_hash, now):
         raise _bad_invite()
 
@@ -91,11 +91,11 @@ def _register(
     user = accounts.insert_user(db, new, now)
     # Adding takes turns: of two who came first at once, one is second by now.
     if mode == "first" and accounts.count_users(db) > 1:
-        raise RegistrationClosed("Somebody else was faster.")
+        raise RegistrationClosed("Someone else has just registered.")
     if mode == "invite" and not invites.use_invite(db, invite_hash, now):
         raise _bad_invite()
     return user.id
 
 
 def _bad_invite() -> InviteInvalid:
-    return InviteInvalid("This invite is not valid, or not any more.")
+    return InviteInvalid("This invite is invalid, used or expired.")

@@ -51,7 +51,7 @@ async def sign_in(context: Context, wanted: SignIn, caller: Caller) -> SignedIn:
         proven = await _single_user(context, name, password, caller)
     elif name is None:
         raise Invalid(
-            "Say who you are.", code=Code.MISSING, details={"field": "username"}
+            "Enter your user name.", code=Code.MISSING, details={"field": "username"}
         )
     else:
         await limit_sign_in(context, caller, name_key(name))
@@ -72,7 +72,7 @@ async def ask_password(
         return known
     if password is None:
         raise Invalid(
-            "Give the current password.",
+            "Enter the current password.",
             code=Code.MISSING,
             details={"field": "current_password"},
         )

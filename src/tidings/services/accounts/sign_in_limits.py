@@ -119,6 +119,6 @@ def _refuse(wait: timedelta) -> None:
     if wait:
         seconds = ceil(wait / timedelta(seconds=1))
         raise RateLimited(
-            "Too many tries. Wait a moment, then try again.",
+            "Too many attempts. Wait a moment, then try again.",
             details={"retry_after": seconds},
         )

@@ -161,7 +161,7 @@ def _request_one(
 ) -> tuple[Shown, str]:
     opening = _found(db, instance, user_id, entry_id, now)
     if instance is None or (kind == "deframe" and not instance.deframes):
-        raise AiOff("This installation does not do that: its AI provider cannot.")
+        raise AiOff("The AI provider of this server cannot do that.")
     language = opening.language if kind == "summary" else ""
     wanted = opening.request(kind, language)
     _hurry_text(db, opening)

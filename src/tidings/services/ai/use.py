@@ -266,7 +266,7 @@ async def send_again(context: Context, key: str | None) -> int:
     which = None if key is None else _key(key)
     changed = await context.database.write(ai_queue.send_again, which, context.clock())
     if key is not None and not changed:
-        raise NotFound("There is no such task that failed or rests.")
+        raise NotFound("There is no such task that failed or is paused.")
     return changed
 
 
@@ -346,7 +346,7 @@ def _bulk(
     days: int,
 ) -> ai_bulk.Bulk:
     if kind == "deframe" and not instance.deframes:
-        raise AiOff("The AI provider of this installation cannot deframe.")
+        raise AiOff("The AI provider of this server cannot deframe.")
     since = context.clock() - micros(timedelta(days=days))
     return ai_bulk.Bulk(kind, since, feed_id)
 

@@ -36,7 +36,7 @@ _Pattern = Annotated[
         min_length=1,
         max_length=LONGEST_VALUE,
         pattern=r"^[^*]*(\*[^*]*){0,10}$",
-        description="`*` stands for any text; the whole field must fit",
+        description="`*` matches any text; the whole field must match",
     ),
 ]
 _Choices = Field(min_length=1, max_length=MOST_CHOICES)

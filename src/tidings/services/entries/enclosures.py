@@ -89,7 +89,7 @@ async def open_enclosure(
     url = context.media.enclosure_of(*signed)
     if url is None:
         raise Forbidden(
-            "This address was not made by Tidings.", code=Code.BAD_SIGNATURE
+            "This address was not created by Tidings.", code=Code.BAD_SIGNATURE
         )
     request = Request(
         url,

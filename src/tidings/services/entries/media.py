@@ -68,7 +68,7 @@ async def open_picture(
     url = context.media.url_of(signature, packed)
     if url is None:
         raise Forbidden(
-            "This address was not made by Tidings.", code=Code.BAD_SIGNATURE
+            "This address was not created by Tidings.", code=Code.BAD_SIGNATURE
         )
     incoming = Incoming(fetching.client, picture_request(url))
     try:
@@ -102,4 +102,4 @@ def problem_of(answer: Response | FetchFailed | None, what: str) -> TidingsError
             f"The {what}'s server answered with HTTP {answer.status}.",
             details={"reason": "http_error", "status": answer.status},
         )
-    return UnsupportedMedia(f"This is no {what} of a kind that is handed on.")
+    return UnsupportedMedia(f"This type of {what} is not passed on.")

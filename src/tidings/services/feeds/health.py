@@ -275,7 +275,7 @@ def _standing(facts: FeedHealthRow) -> FeedStanding:
 
 def _next_check(facts: FeedHealthRow, now: int) -> CheckView:
     if facts.url is None:
-        return CheckView(None, "pushed", "Not checked: what comes is brought here.")
+        return CheckView(None, "pushed", "Not checked: its entries are pushed here.")
     if not facts.enabled:
         return CheckView(None, "disabled", "Not checked: the feed is disabled.")
     check = next_check_from(

@@ -64,7 +64,7 @@ async def move_feed(
     found = await _found(context, fetching, (url, sealed), address)
     if found.url == url:
         raise Conflict(
-            "The feed has this address already.",
+            "The feed already has this address.",
             code=Code.SAME_ADDRESS,
             details={"field": "url"},
         )
@@ -134,7 +134,7 @@ def _old(db: Connection, visitor: Visitor, feed_id: int) -> tuple[str, bytes | N
     facts = require_feed(db, visitor, feed_id)
     if facts.url is None:
         raise Conflict(
-            "This feed has no address: what comes is brought here.",
+            "This feed has no address: its entries are added here.",
             code=Code.FEED_NOT_FETCHED,
         )
     return facts.url, claimed_feeds(db, [feed_id])[0].secrets

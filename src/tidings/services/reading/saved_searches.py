@@ -105,7 +105,7 @@ async def delete_search(context: Context, user_id: int, search_id: str) -> None:
 def _check_query(query: str) -> None:
     if not read_query(query, "query").terms:
         raise Invalid(
-            "The query asks for nothing.",
+            "The query is empty.",
             code=Code.SEARCH_EMPTY,
             details={"field": "query"},
         )

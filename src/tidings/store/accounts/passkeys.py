@@ -59,7 +59,7 @@ def insert_passkey(db: Connection, new: NewPasskey) -> None:
         )
     added = insert_new(db, "passkeys", "credential_id", **values_of(new))
     if not added:
-        raise Conflict("This passkey is registered already.", code=Code.PASSKEY_EXISTS)
+        raise Conflict("This passkey is already registered.", code=Code.PASSKEY_EXISTS)
 
 
 def list_passkeys(db: Connection, user_id: int) -> list[Passkey]:

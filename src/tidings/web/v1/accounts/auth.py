@@ -22,7 +22,7 @@ from tidings.web.signed_in import Reader, is_signed_in
 router = APIRouter(tags=["auth"], route_class=JsonRoute)
 
 _TOO_MANY: dict[int | str, dict[str, Any]] = {
-    429: {"model": ErrorAnswer, "description": "Too many tries; see `Retry-After`."}
+    429: {"model": ErrorAnswer, "description": "Too many attempts; see `Retry-After`."}
 }
 
 
