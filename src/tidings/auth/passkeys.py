@@ -16,6 +16,7 @@ from tidings.core.errors import Conflict, Forbidden
 CHALLENGE_BYTES = 32
 
 _SITE_NAME = "Tidings"
+_THIS_MACHINE = "localhost"
 _TRANSPORTS = ("usb", "nfc", "ble", "smart-card", "internal", "hybrid", "cable")
 # We ask for no attestation; authenticators may still sign for themselves.
 _FORMATS = ("none", "packed")
@@ -52,18 +53,14 @@ class MadeKey:
 
 
 def site_of(base_url: str) -> Site:
-    """Return who we are by the address that others reach us at."""
+    """Return who we are by the address that others reach us at.
+
+    The address of this machine itself has a name that nobody else can own: `localhost`.
+    """
     parts = urlsplit(base_url)
-    host = parts.hostname or ""
-    try:
-        ip_address(host)
-    except ValueError:
-        port = "" if parts.port in (None, _default_port(parts.scheme)) else parts.port
-        origin = f"{parts.scheme}://{host}{':' if port else ''}{port}"
-        return Site(host, origin)
-    raise PasskeysUnavailable(
-        "Passkeys need a host name: set TIDINGS_BASE_URL to an address with one."
-    )
+    host = _name_of(parts.hostname or "", parts.scheme)
+    port = "" if parts.port in (None, _default_port(parts.scheme)) else parts.port
+    return Site(host, f"{parts.scheme}://{host}{':' if port else ''}{port}")
 
 
 def user_handle(user_id: int) -> bytes:
@@ -232,6 +229,19 @@ def _as_dict(options: Any) -> dict[str, Any]:
 
     read: dict[str, Any] = json.loads(options_to_json(options))
     return read
+
+
+def _name_of(host: str, scheme: str) -> str:
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    # A certificate for the number says nothing about the name.
+    if address.is_loopback and scheme == "http":
+        return _THIS_MACHINE
+    raise PasskeysUnavailable(
+        "Passkeys need a host name: set TIDINGS_BASE_URL to an address with one."
+    )
 
 
 def _default_port(scheme: str) -> int:

@@ -6,7 +6,7 @@ import { TextField } from "@/components/ui/field";
 import { useAuthError } from "@/hooks/use-auth-error";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
-import { passkeysWorkHere } from "@/lib/passkeys";
+import { passkeyAddress, passkeysWorkHere } from "@/lib/passkeys";
 import { deviceName } from "@/lib/user-agent";
 import { useSignInOptions } from "@/queries/account";
 import {
@@ -24,7 +24,10 @@ export function Passkeys() {
   const say = useMessages("account");
   const passkeys = usePasskeys();
   const [isAdding, setAdding] = useState(false);
-  const canMake = passkeysWorkHere(useSignInOptions().data?.passkey_origin);
+  const origin = useSignInOptions().data?.passkey_origin;
+  const canMake = passkeysWorkHere(origin);
+  const address = passkeyAddress(window.location.hostname, origin);
+  const text = address ? say("passkeysElsewhere", { address }) : say("passkeysText");
   const action = canMake && (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" className="size-4" />
@@ -32,10 +35,10 @@ export function Passkeys() {
     </Button>
   );
   return (
-    <SettingsSection title={say("passkeys")} text={say("passkeysText")} action={action}>
+    <SettingsSection title={say("passkeys")} text={text} action={action}>
       <RowList
         query={passkeys}
-        empty={canMake ? say("noPasskeys") : say("passkeysUnsupported")}
+        empty={say(canMake || address ? "noPasskeys" : "passkeysUnsupported")}
       >
         {(passkey) => <PasskeyRow key={passkey.id} passkey={passkey} />}
       </RowList>

@@ -21,6 +21,8 @@ export default {
   noPasskeys:
     "No passkeys yet. With a passkey, you can sign in on this device without a password.",
   passkeysUnsupported: "Passkeys need HTTPS and a domain name.",
+  passkeysElsewhere:
+    "Passkeys do not work on an IP address: open Tidings at {address} to add one.",
   addPasskey: "Add a passkey",
   addPasskeyText: "Give it a name, then follow your browser’s instructions.",
   passkeyName: "Passkey name",

@@ -24,6 +24,8 @@ export default {
   noPasskeys:
     "Nie ma jeszcze klucza dostępu. Z kluczem zalogujesz się na tym urządzeniu bez hasła.",
   passkeysUnsupported: "Klucze dostępu wymagają HTTPS i nazwy domeny.",
+  passkeysElsewhere:
+    "Klucze dostępu nie działają na adresie IP: otwórz Tidings pod adresem {address}, aby dodać klucz.",
   addPasskey: "Dodaj klucz dostępu",
   addPasskeyText: "Nadaj mu nazwę, a potem postępuj według wskazówek przeglądarki.",
   passkeyName: "Nazwa klucza dostępu",

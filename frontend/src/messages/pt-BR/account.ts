@@ -23,6 +23,8 @@ export default {
   passkeysText: "Entre com a digital, o rosto ou o bloqueio do seu aparelho.",
   noPasskeys: "Nenhuma chave de acesso ainda. Com uma, você entra neste aparelho sem senha.",
   passkeysUnsupported: "Chaves de acesso exigem HTTPS e um nome de domínio.",
+  passkeysElsewhere:
+    "Chaves de acesso não funcionam em um endereço IP: abra o Tidings em {address} para adicionar uma.",
   addPasskey: "Adicionar chave de acesso",
   addPasskeyText: "Dê um nome a ela e siga as instruções do navegador.",
   passkeyName: "Nome da chave de acesso",

@@ -327,8 +327,64 @@ async def test_a_program_cannot_add_a_passkey(
     assert answer.status_code == 403
 
 
-async def test_passkeys_need_a_name(small_context: Context) -> None:
-    settings = {"TIDINGS_BASE_URL": "http://192.0.2.1:8000"}
+@pytest.mark.parametrize("number", ["127.0.0.1", "[::1]", "127.1.2.3"])
+async def test_on_this_machine_passkeys_are_those_of_localhost(
+    small_context: Context, number: str
+) -> None:
+    settings = {"TIDINGS_BASE_URL": f"http://{number}:8000"}
+    context = make_context(small_context.database, settings=settings)
+    key = Authenticator()
+    async with _somebody(context, "ann") as ann, client_for(context) as guest:
+        await add(ann, key)
+        said = (await guest.get("/api/v1/auth/options")).json()
+        assert said["passkey_origin"] == ORIGIN
+        answer = await enter(guest, key.sign(await challenge(guest)))
+        assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.parametrize(
+    "base",
+    ["http://127.0.0.1:8000", ORIGIN, "https://news.example.org"],
+)
+async def test_no_host_of_a_request_chooses_whose_passkeys_are_taken(
+    small_context: Context, base: str
+) -> None:
+    settings = {"TIDINGS_BASE_URL": base}
+    context = make_context(small_context.database, settings=settings)
+    async with client_for(context) as guest:
+        ours = (await challenge(guest))["rpId"]
+        for host in ("evil.localhost:8000", "evil.lan", "localhost:9", "192.0.2.1"):
+            for name in ("host", "x-forwarded-host", "forwarded"):
+                value = f"host={host}" if name == "forwarded" else host
+                answer = await guest.post(f"{SIGN_IN}/options", headers={name: value})
+                assert answer.json()["rpId"] == ours, (name, host)
+    assert ours in ("localhost", "news.example.org")
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *("http://127.0.0.1:8000", "http://localhost:8001", "https://localhost:8000"),
+        *("http://evil.localhost:8000", "http://localhost", "https://evil.example"),
+    ],
+)
+async def test_on_this_machine_only_the_origin_of_localhost_is_taken(
+    small_context: Context, origin: str
+) -> None:
+    settings = {"TIDINGS_BASE_URL": "http://127.0.0.1:8000"}
+    context = make_context(small_context.database, settings=settings)
+    key = Authenticator()
+    async with _somebody(context, "ann") as ann, client_for(context) as guest:
+        await add(ann, key)
+        answer = await enter(guest, key.sign(await challenge(guest), origin))
+        assert (answer.status_code, code_of(answer)) == (403, "PASSKEY_REFUSED")
+
+
+@pytest.mark.parametrize(
+    "base", ["http://192.0.2.1:8000", "http://[2001:db8::1]", "https://127.0.0.1:8000"]
+)
+async def test_passkeys_need_a_name(small_context: Context, base: str) -> None:
+    settings = {"TIDINGS_BASE_URL": base}
     context = make_context(small_context.database, settings=settings)
     async with client_for(context) as browser:
         answer = await browser.post(f"{SIGN_IN}/options")
