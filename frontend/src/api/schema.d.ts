@@ -768,7 +768,11 @@ export interface paths {
          */
         get: operations["list_digests"];
         put?: never;
-        post?: never;
+        /**
+         * Have the next digest made within minutes instead of at its time: of what came since the last one
+         * @description While one is being made, no other begins.
+         */
+        post: operations["write_digest_now"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8241,6 +8245,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_DigestRow_"];
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    write_digest_now: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanView"];
                 };
             };
             /** @description An error. */

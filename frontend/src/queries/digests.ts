@@ -31,6 +31,18 @@ export function useLastDigests() {
   });
 }
 
+/** It is not there at once: the list of the last ones shows it when it is begun. */
+export function useWriteDigestNow() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask(api.POST("/api/v1/digests")),
+    // After the choice that was made just before.
+    scope: { id: "digest-plan" },
+    onSuccess: (plan) => client.setQueryData(planQuery.queryKey, plan),
+    onSettled: () => client.invalidateQueries({ queryKey: digestsKey }),
+  });
+}
+
 /** Null ends them. What was chosen is shown at once, and taken back if it is refused. */
 export function useSetDigestPlan() {
   const client = useQueryClient();

@@ -25,6 +25,8 @@ export default {
     "Not possible: {email} cannot be verified. This needs a sign-in service such as OpenID Connect, which only the administrator can set up.",
   toAccount: "Go to your account",
   last: "Recent digests",
+  writeNow: "Write one now",
+  writesNow: "It arrives within a few minutes. If AI writes the briefing, it may take longer.",
   noneYet: "None yet. The first one arrives at the time you chose.",
   noneOff: "None yet. Choose above how often you want one.",
   open: "Digest of {when}",

@@ -33,6 +33,8 @@ export default {
     "Niemożliwe: adresu {email} nie można zweryfikować. Potrzebna jest usługa logowania, na przykład OpenID Connect, którą może skonfigurować tylko administrator.",
   toAccount: "Przejdź do konta",
   last: "Ostatnie przeglądy",
+  writeNow: "Przygotuj teraz",
+  writesNow: "Pojawi się w ciągu kilku minut. Jeśli tekst pisze AI, może to potrwać dłużej.",
   noneYet: "Jeszcze żadnego. Pierwszy pojawi się o wybranej porze.",
   noneOff: "Jeszcze żadnego. Wybierz powyżej, jak często ma się pojawiać.",
   open: "Przegląd: {when}",

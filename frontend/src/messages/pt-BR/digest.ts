@@ -28,6 +28,8 @@ export default {
     "Não é possível: {email} não pode ser verificado. Para isso é preciso um serviço de login, como OpenID Connect, que só o administrador pode configurar.",
   toAccount: "Ir para a conta",
   last: "Últimos resumos",
+  writeNow: "Escrever um agora",
+  writesNow: "Chega em alguns minutos. Se a IA escrever o texto, pode demorar mais.",
   noneYet: "Nenhum ainda. O primeiro chega no horário escolhido.",
   noneOff: "Nenhum ainda. Escolha acima com que frequência quer receber.",
   open: "Resumo de {when}",

@@ -2,12 +2,20 @@ import { LastDigests } from "@/components/digest/last-digests";
 import { PlanFields } from "@/components/digest/plan-fields";
 import { ChoiceGroup } from "@/components/settings/choice-group";
 import { SettingsSection } from "@/components/settings/settings-section";
+import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useErrorText } from "@/hooks/use-error-text";
 import { defaultPlan, planFields } from "@/lib/digest-plan";
 import { useMessages } from "@/lib/i18n";
-import { type DigestPlan, useDigestPlan, useSetDigestPlan } from "@/queries/digests";
+import {
+  type DigestPlan,
+  useDigestPlan,
+  useLastDigests,
+  useSetDigestPlan,
+  useWriteDigestNow,
+} from "@/queries/digests";
+import { toast } from "@/state/toasts";
 
 const EVERY = ["off", "daily", "weekly"] as const;
 
@@ -25,10 +33,29 @@ export function DigestPage() {
           <Plan plan={plan.data} />
         )}
       </SettingsSection>
-      <SettingsSection title={say("last")}>
+      <SettingsSection title={say("last")} action={plan.data && <WriteNow plan={plan.data} />}>
         <LastDigests isOn={Boolean(plan.data)} />
       </SettingsSection>
     </>
+  );
+}
+
+function WriteNow({ plan }: { plan: DigestPlan }) {
+  const say = useMessages("digest");
+  const errorText = useErrorText();
+  const write = useWriteDigestNow();
+  // Until it is begun, the plan stays as the answer gave it.
+  const isAsked = write.data?.next_at === plan.next_at;
+  const isWriting = useLastDigests().data?.some((digest) => digest.made_at === null);
+  const send = () =>
+    write.mutate(undefined, {
+      onSuccess: () => toast({ text: say("writesNow") }),
+      onError: (error) => toast({ text: errorText(error) ?? "", look: "danger" }),
+    });
+  return (
+    <Button busy={write.isPending} disabled={isAsked || isWriting} onClick={send}>
+      {say("writeNow")}
+    </Button>
   );
 }
 

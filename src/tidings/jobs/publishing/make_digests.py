@@ -41,6 +41,7 @@ from tidings.store.ai.tasks import ai_result
 from tidings.store.engine.connection import Connection, Engine, idempotent
 from tidings.store.publishing import digests as store
 from tidings.store.publishing.digests import DigestPlan, WaitingDigest
+from tidings.store.system.events import publish_settings_changed
 
 PATIENCE = timedelta(hours=1)
 _AT_ONCE = 100
@@ -72,6 +73,7 @@ def _begin(
     )
     if not store.move_plan(db, plan, since=now, next_at=following):
         return
+    publish_settings_changed(db, plan.user_id, "digests", now)
     lines = fair_lines(store.unread_lines(db, plan.user_id, plan.since), plan.length)
     if not lines:
         store.begin_digest(db, plan, "{}", None, made=now)

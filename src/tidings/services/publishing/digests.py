@@ -7,6 +7,7 @@ from pydantic import Field
 
 from tidings.context import Context
 from tidings.core import cursor
+from tidings.core.errors import NotFound
 from tidings.core.pages import Page
 from tidings.core.publishing.digest import Every
 from tidings.core.reading.reading import BEYOND
@@ -72,6 +73,12 @@ async def set_plan(context: Context, user_id: int, wanted: PlanFields) -> PlanVi
     return view_of(PlanView, saved)
 
 
+async def write_now(context: Context, user_id: int) -> PlanView:
+    """Let the next digest be due now, unless one is being written."""
+    plan = await context.database.write(_bring_forward, user_id, context.clock())
+    return view_of(PlanView, plan)
+
+
 async def end_plan(context: Context, user_id: int) -> None:
     """Make no more digests; those that were made stay."""
     await context.database.write(_end, user_id, context.clock())
@@ -94,6 +101,15 @@ def _save(db: Connection, plan: DigestPlan, now: int) -> DigestPlan:
     store.save_plan(db, plan)
     publish_settings_changed(db, plan.user_id, "digests", now)
     return store.plan_of(db, plan.user_id) or plan
+
+
+def _bring_forward(db: Connection, user_id: int, now: int) -> DigestPlan:
+    if store.bring_forward(db, user_id, now):
+        publish_settings_changed(db, user_id, "digests", now)
+    plan = store.plan_of(db, user_id)
+    if plan is None:
+        raise NotFound("You have no digests: choose how often you want one.")
+    return plan
 
 
 def _end(db: Connection, user_id: int, now: int) -> None:

@@ -36,6 +36,11 @@ on conflict (user_id) do update set every = excluded.every, weekday = excluded.w
   hour = excluded.hour, time_zone = excluded.time_zone, length = excluded.length,
   language = excluded.language, by_mail = excluded.by_mail, next_at = excluded.next_at
 """
+_BRING_FORWARD = """
+update digest_plans set next_at = :now where user_id = :user and next_at > :now
+  and not exists (select 1 from digests d where d.user_id = digest_plans.user_id
+    and (d.made_at is null or d.due_at >= :now))
+"""
 _LINES = with_words(
     """
 select e.id, e.feed_id, coalesce(s.title, f.title), e.title, e.excerpt, e.url
@@ -172,6 +177,12 @@ def move_plan(db: Connection, plan: DigestPlan, since: int, next_at: int) -> boo
         since=since,
         next=next_at,
     )
+    return moved > 0
+
+
+def bring_forward(db: Connection, user_id: int, now: int) -> bool:
+    """Let a reader's next digest be due now; False if one is due or begun already."""
+    moved = db.run(_BRING_FORWARD, user=user_id, now=now)
     return moved > 0
 
 

@@ -95,6 +95,41 @@ async def test_a_digest_is_an_entry_of_the_readers_own_feed(reader: Reader) -> N
     assert (await reader.site.bob.http.get(API)).json()["items"] == []
 
 
+@pytest.mark.both_engines
+async def test_a_digest_is_made_at_once_on_request(reader: Reader) -> None:
+    reader.entries(2)
+    plan = await reader.plan()
+    now = reader.services.clock()
+    assert await make_digests(reader.services.context) == 0
+    answers = [await reader.http.post(API) for _ in range(3)]
+    assert {answer.status_code for answer in answers} == {202}
+    assert answers[0].json() == {**plan, "next_at": now}
+    events = "select count(*) from events where kind = 'settings_changed'"
+    ((before,),) = reader.services.rows(events)
+    assert await make_digests(reader.services.context) == 1
+    # Whoever waits for it with the page open is told.
+    assert reader.services.rows(events) == [(before + 1,)]
+    (digest,) = await reader.made()
+    assert (digest["due_at"], digest["made_at"]) == (now, now)
+    assert (await reader.text(digest)).count("<li>") == 2
+    # The next one is at its usual time, and tells what came since.
+    kept = await reader.kept_plan()
+    assert kept == plan
+    reader.go_to(plan["next_at"])
+    await make_digests(reader.services.context)
+    later, _ = await reader.made()
+    assert (later["since"], later["due_at"]) == (now, plan["next_at"])
+
+
+async def test_who_wants_no_digests_cannot_have_one_now(reader: Reader) -> None:
+    answer = await reader.http.post(API)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "NOT_FOUND")
+    await reader.plan()
+    theirs = await reader.site.bob.http.post(API)
+    assert theirs.status_code == 404
+    assert await make_digests(reader.services.context) == 0
+
+
 async def test_no_period_is_told_twice(reader: Reader) -> None:
     reader.entries(2)
     plan = await reader.plan()
@@ -258,6 +293,20 @@ async def test_a_model_writes_the_briefing_and_nobody_waits_for_it_too_long(
         assert "All in" in entry.json()["html"]
         assert "<b>" not in entry.json()["html"]
         assert entry.json()["html"].count("<li>") == 2
+
+
+async def test_while_a_digest_is_written_none_is_begun_and_no_model_is_asked(
+    database_url: str,
+) -> None:
+    async with open_ai(database_url) as (lab, ann):
+        await ann.http.put(f"{API}/plan", json=DAILY)
+        for _ in range(3):
+            assert (await ann.http.post(API)).status_code == 202
+            assert await make_digests(lab.context) == 0
+            lab.clock.move(timedelta(minutes=1))
+        assert len(lab.rows("select 1 from ai_tasks where kind = 'digest'")) == 1
+        (waiting,) = (await ann.http.get(API)).json()["items"]
+        assert waiting["made_at"] is None
 
 
 async def test_without_an_answer_in_time_the_digest_is_made_without_a_model(

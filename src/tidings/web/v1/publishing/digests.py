@@ -36,6 +36,13 @@ async def set_digest_plan(
     return await service.set_plan(context, visitor.user_id, body)
 
 
+@router.post("/digests", status_code=202)
+async def write_digest_now(context: Given, visitor: Writer) -> PlanView:
+    """Have the next digest made within minutes instead of at its time: of what
+    came since the last one. While one is being made, no other begins."""
+    return await service.write_now(context, visitor.user_id)
+
+
 @router.delete("/digests/plan", status_code=204)
 async def end_digest_plan(context: Given, visitor: Writer) -> None:
     """Make no more digests; those that were made stay."""
