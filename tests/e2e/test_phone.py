@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.installation import Installation, eventually
 from tests.e2e.paper import Article
 from tests.e2e.test_reading import FERRY, QUAY, entry, row
-from tests.e2e.windows import DESKTOP, PHONE, Windows
+from tests.e2e.windows import DESKTOP, PHONE, Windows, open_live
 
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 MINA = "/mina.xml"
@@ -27,6 +27,22 @@ def test_a_thumb_is_enough(installation: Installation, windows: Windows) -> None
     _holds(page, installation)
     _moves_a_feed(page, installation)
     _sees_buttons_beside_their_fields(page, installation)
+
+
+def test_a_notice_leaves_the_round_button_free(
+    furnished: Installation, windows: Windows
+) -> None:
+    page = windows.reader(furnished.base, **PHONE)
+    open_live(page, f"/starred?entry={furnished.api.entry(QUAY)['id']}")
+    button = page.get_by_role("button", name="Next unread entry")
+    button.tap()
+    # A hand on the notice keeps it there.
+    notice = page.get_by_role("region", name="Notifications")
+    notice.get_by_role("button").focus()
+    ours, theirs = button.bounding_box(), notice.locator("p").bounding_box()
+    assert ours is not None
+    assert theirs is not None
+    assert theirs["y"] + theirs["height"] <= ours["y"]
 
 
 @pytest.mark.parametrize("width", [320, 768])

@@ -29,7 +29,7 @@ export function Toaster() {
       onPointerLeave={() => setHeld(false)}
       onFocus={hold}
       onBlur={() => setHeld(false)}
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col items-center gap-2 p-4 pb-20 md:pb-6"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col items-center gap-2 p-4 pb-[calc(7.5rem+env(safe-area-inset-bottom))] md:pb-6"
     >
       {toasts.map((one) => (
         <ToastRow key={one.id} toast={one} isHeld={isHeld} onPressed={giveFocusBack} />
