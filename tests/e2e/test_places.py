@@ -103,6 +103,29 @@ def test_the_sidebar_has_an_order_saved_pages_and_the_title_is_a_link(
     expect(page.get_by_role("heading", name="Save a page")).to_be_visible()
 
 
+def test_a_muted_feed_is_read_where_it_is_and_not_in_unread(
+    library: Installation, windows: Windows
+) -> None:
+    page = windows.reader(library.base)
+    open_live(page, "/")
+    expect(row(page, "Day 3")).to_be_visible()
+    navigation = page.get_by_role("navigation", name="Main navigation")
+    total = navigation.locator('a[href="/"]').filter(has_text="unread entries")
+    expect(total).to_contain_text("33 unread entries")
+    feed = navigation.get_by_role("link", name="Many Days")
+    feed.click(button="right")
+    page.get_by_role("menuitem", name="Leave out of Unread").click()
+    expect(feed.get_by_role("img", name="left out of Unread")).to_be_visible()
+    expect(total).to_contain_text("8 unread entries")
+    expect(row(page, "Fog until noon")).to_be_visible()
+    expect(row(page, "Day 3")).to_have_count(0)
+    feed.click()
+    expect(row(page, "Day 3")).to_be_visible()
+    feed.click(button="right")
+    page.get_by_role("menuitem", name="Include in Unread").click()
+    expect(total).to_contain_text("33 unread entries")
+
+
 def test_a_feed_that_is_read_leads_on_to_the_next(
     library: Installation, windows: Windows
 ) -> None:

@@ -21,6 +21,8 @@ class ModelSubscription:
     active: bool
     visible: set[int] = field(default_factory=set)
     left_seq: int = 0
+    muted: bool = False
+    folder: int | None = None  # 1 is inside 0
 
 
 @dataclass
@@ -30,6 +32,7 @@ class ModelUser:
     starred: dict[int, int] = field(default_factory=dict)  # since when
     tagged: set[int] = field(default_factory=set)
     hidden: set[int] = field(default_factory=set)
+    muted_folders: set[int] = field(default_factory=set)
 
 
 class Model:
@@ -98,6 +101,26 @@ class Model:
         if subscription and subscription.active:
             subscription.active = False
             subscription.left_seq = self.last_seq[feed]
+
+    def mute(self, user_id: int, feed: int, muted: bool) -> None:
+        subscription = self.users[user_id].subscriptions.get(feed)
+        if subscription and subscription.active:
+            subscription.muted = muted
+
+    def move(self, user_id: int, feed: int, folder: int | None) -> None:
+        subscription = self.users[user_id].subscriptions.get(feed)
+        if subscription and subscription.active:
+            subscription.folder = folder
+
+    def mute_folder(self, user_id: int, folder: int, muted: bool) -> None:
+        folders = self.users[user_id].muted_folders
+        (folders.add if muted else folders.discard)(folder)
+
+    def is_muted(self, user_id: int, feed: int) -> bool:
+        user = self.users[user_id]
+        subscription = user.subscriptions[feed]
+        around = {None: set[int](), 0: {0}, 1: {0, 1}}[subscription.folder]
+        return subscription.muted or bool(around & user.muted_folders)
 
     def mark(self, user_id: int, ids: list[int], read: bool) -> None:
         user = self.users[user_id]

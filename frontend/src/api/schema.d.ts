@@ -2647,6 +2647,12 @@ export interface components {
              * @constant
              */
             all: true;
+            /**
+             * Muted
+             * @description also feeds that are muted; `false` leaves them alone
+             * @default true
+             */
+            muted?: boolean;
         };
         /**
          * AllRefreshed
@@ -2859,7 +2865,7 @@ export interface components {
         Code: "INVALID" | "MISSING" | "MALFORMED_JSON" | "BAD_REQUEST" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_LARGE" | "CROSS_SITE" | "UNKNOWN_HOST" | "RATE_LIMITED" | "LIMIT_REACHED" | "ID_TAKEN" | "CURSOR_INVALID" | "LIST_EXPIRED" | "UNAUTHORIZED" | "WRONG_CREDENTIALS" | "ADMIN_ONLY" | "READ_ONLY_TOKEN" | "SESSION_REQUIRED" | "SIGN_IN_AGAIN" | "BAD_SIGNATURE" | "BAD_USER_NAME" | "BAD_PASSWORD" | "BAD_EMAIL" | "NAME_TAKEN" | "EMAIL_UNUSABLE" | "EMAIL_TAKEN" | "EMAIL_UNVERIFIED" | "ACCOUNT_DISABLED" | "REGISTRATION_CLOSED" | "INVITE_INVALID" | "RESET_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_CANCELLED" | "IDENTITY_REFUSED" | "IDENTITY_TAKEN" | "ALREADY_LINKED" | "PROVIDER_UNAVAILABLE" | "PASSKEY_REFUSED" | "PASSKEY_EXISTS" | "PASSKEYS_UNAVAILABLE" | "LAST_WAY_IN" | "LAST_ADMINISTRATOR" | "SINGLE_USER" | "NOT_AN_ADDRESS" | "ADDRESS_HAS_LOGIN" | "NO_FEED" | "CHOOSE" | "TOO_SLOW" | "FEED_DISABLED" | "FEED_SHARED" | "FEED_EXISTS" | "FEED_HAS_LOGIN" | "FEED_NOT_FETCHED" | "FEED_NOT_PUBLIC" | "SAME_ADDRESS" | "MOVE_REFUSED" | "BAD_INTERVAL" | "BAD_PROXY" | "BAD_HEADER" | "FOLDER_EXISTS" | "FOLDERS_TOO_DEEP" | "FOLDER_IN_ITSELF" | "SEARCH_EMPTY" | "SEARCH_DATE" | "SEARCH_OPERATOR" | "SEARCH_VALUE" | "SEARCH_NOT_IN_RULES" | "SEARCH_TOO_SLOW" | "HIGHLIGHT_MOVING" | "ADDRESS_BLOCKED" | "ADDRESS_REFUSED" | "UPSTREAM_FAILED" | "UNSUPPORTED_MEDIA" | "BAD_EXPRESSION" | "AI_OFF" | "BAD_KEY" | "WEBHOOK_OFF" | "EMPTY_FILE" | "NOT_OPML" | "NOT_AN_EXPORT" | "NEWER_FILE" | "TOO_MANY_JOBS" | "GIVEN_UP" | "UNKNOWN_JOB" | "INTERNAL" | "DATABASE_BUSY" | "DATABASE_TIMEOUT" | "DATABASE_UNAVAILABLE" | "DATABASE_TOO_NEW" | "DATABASE_TOO_OLD" | "DATABASE_DAMAGED" | "DATABASE_NOT_UPGRADED" | "DATABASE_NOT_EMPTY" | "LEASE_LOST" | "SECRET_UNREADABLE" | "SETTING_INVALID" | "COMMAND_FAILED";
         /**
          * Counts
-         * @description What is not named has nothing unread.
+         * @description What is not named has nothing unread. `unread` is that of all feeds but muted ones.
          */
         Counts: {
             /** Unread */
@@ -3685,6 +3691,11 @@ export interface components {
             parent_id?: number | null;
             /** Position */
             position?: number;
+            /**
+             * Muted
+             * @description not in the list of everything unread, nor its count, with all that is in it
+             */
+            muted?: boolean;
         };
         /**
          * FolderCount
@@ -3751,6 +3762,8 @@ export interface components {
             created_at: number;
             /** Updated At */
             updated_at: number;
+            /** Muted */
+            muted: boolean;
             /** Unread */
             unread: number;
         };
@@ -6161,6 +6174,11 @@ export interface components {
             folder_id?: number | null;
             /** Position */
             position?: number;
+            /**
+             * Muted
+             * @description not in the list of everything unread, nor its count
+             */
+            muted?: boolean;
         };
         /**
          * SubscriptionView
@@ -6183,6 +6201,8 @@ export interface components {
             created_at: number;
             /** Updated At */
             updated_at: number;
+            /** Muted */
+            muted: boolean;
             /** Unread */
             unread: number;
             feed: components["schemas"]["FeedView"];
@@ -6977,7 +6997,7 @@ export interface operations {
                 /** @description inner folders are included */
                 folder_id?: number | null;
                 tag?: string | null;
-                /** @description only what is unread */
+                /** @description only what is unread; without feed, folder, star or tag, not of feeds that are muted */
                 unread?: boolean;
                 /** @description only what is starred */
                 starred?: boolean;

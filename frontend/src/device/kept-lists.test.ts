@@ -5,8 +5,9 @@ import type { ListScope } from "@/lib/list-scope";
 import { canBeKept, keptPage } from "./kept-lists";
 
 const PLACES = new Map([
-  [7, { subscriptionId: 70, folderIds: [3, 1] }],
-  [8, { subscriptionId: 80, folderIds: [] }],
+  [7, { subscriptionId: 70, folderIds: [3, 1], isMuted: false }],
+  [8, { subscriptionId: 80, folderIds: [], isMuted: false }],
+  [9, { subscriptionId: 90, folderIds: [], isMuted: true }],
 ]);
 
 function row(id: number, part: Partial<ListedEntry> = {}): ListedEntry {
@@ -18,6 +19,7 @@ const ROWS = [
   row(1, { starred: true, read: true }),
   row(2, { feed_id: 8, tags: ["rivers"] }),
   row(3, { read: true }),
+  row(5, { feed_id: 9, sort_at: 0 }),
   row(4, { title: "A Bridge", author: "Ann" }),
 ];
 
@@ -27,15 +29,16 @@ function ids(scope: Partial<ListScope>): number[] {
 }
 
 test.each<[string, Partial<ListScope>, number[]]>([
-  ["everything, the newest first", {}, [4, 3, 2, 1]],
-  ["the oldest first", { order: "oldest" }, [1, 2, 3, 4]],
-  ["unread only", { unread: true }, [4, 2]],
+  ["everything, the newest first", {}, [4, 3, 2, 1, 5]],
+  ["the oldest first", { order: "oldest" }, [5, 1, 2, 3, 4]],
+  ["unread only, but of what is muted", { unread: true }, [4, 2]],
+  ["what is muted, where it is", { kind: "feed", id: 9, unread: true } as never, [5]],
   ["a feed", { kind: "feed", id: 8 } as Partial<ListScope>, [2]],
   ["a folder and those around it", { kind: "folder", id: 1 } as Partial<ListScope>, [4, 3, 1]],
   ["starred", { kind: "starred" }, [1]],
   ["a tag", { kind: "tag", name: "rivers" } as Partial<ListScope>, [2]],
   ["words anywhere in a row", { kind: "search", q: "bridge ann" }, [4]],
-  ["a bit of each feed", { order: "fair", unread: false }, [4, 2, 3, 1]],
+  ["a bit of each feed", { order: "fair", unread: false }, [4, 2, 5, 3, 1]],
 ])("%s", (_name, scope, expected) => {
   expect(ids(scope)).toEqual(expected);
 });
@@ -69,7 +72,7 @@ test("pages follow each other without a gap and without a row twice", () => {
 test("a page after one from the server begins where that one ended", () => {
   const scope: ListScope = { kind: "all", unread: false, order: "newest", q: "" };
   const page = keptPage(ROWS, scope, PLACES, "opaque", new Set([4, 3]));
-  expect(page.items.map((one) => one.id)).toEqual([2, 1]);
+  expect(page.items.map((one) => one.id)).toEqual([2, 1, 5]);
   expect(isKeptCursor("opaque")).toBe(false);
 });
 

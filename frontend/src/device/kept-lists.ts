@@ -31,6 +31,7 @@ export function keptPage(
 
 function belongs(row: ListedEntry, scope: ListScope, places: FeedPlaces): boolean {
   if (scope.unread && row.read) return false;
+  if (scope.kind === "all" && scope.unread && places.get(row.feed_id)?.isMuted) return false;
   return isIn(row, scope, places) && hasWords(row, scope.q);
 }
 

@@ -8,7 +8,8 @@ export function useScopeUnread(scope: ListScope): number {
   const searches = useSearches(scope.kind === "saved-search").data;
   switch (scope.kind) {
     case "all":
-      return counts?.unread ?? 0;
+      // The unread list is without what is muted.
+      return (scope.unread ? counts?.unread : counts?.feeds.reduce(sumUp, 0)) ?? 0;
     case "feed":
       return counts?.feeds.find((one) => one.feed_id === scope.id)?.unread ?? 0;
     case "folder":
@@ -21,3 +22,5 @@ export function useScopeUnread(scope: ListScope): number {
       return 0;
   }
 }
+
+const sumUp = (sum: number, one: { unread: number }) => sum + one.unread;

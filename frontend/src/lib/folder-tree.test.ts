@@ -10,6 +10,7 @@ const folder = (id: number, parent_id: number | null, position: number) =>
     position,
     created_at: 0,
     updated_at: 0,
+    muted: false,
     unread: 0,
   }) satisfies Folder;
 const sub = (id: number, folder_id: number | null, position: number) =>

@@ -11,7 +11,9 @@ export type ListPlace =
   | { kind: "saved-search"; id: string };
 
 /** Only these can be marked as read as a whole. */
-export type MarkablePlace = Extract<ListPlace, { kind: "all" | "feed" | "folder" }>;
+export type MarkablePlace = Extract<ListPlace, { kind: "all" | "feed" | "folder" }> & {
+  unread?: boolean; // of everything: the unread list, without what is muted
+};
 
 export function isMarkable(place: ListPlace): place is MarkablePlace {
   return place.kind === "all" || place.kind === "feed" || place.kind === "folder";

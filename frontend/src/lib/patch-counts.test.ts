@@ -35,6 +35,19 @@ test("reading an entry counts down its feed, every folder around it and the tota
   expect(after.folders.map((one) => one.unread)).toEqual([4, 2]);
 });
 
+test("reading in a muted feed or folder leaves the total as it is", () => {
+  const change = countChange({ kind: "read", ids: [1], read: true }, [ENTRY]);
+  const feeds = [{ id: 70, feed_id: 7, folder_id: 2 }] as Subscription[];
+  const folders = [
+    { id: 1, parent_id: null, muted: true },
+    { id: 2, parent_id: 1 },
+  ] as Folder[];
+  const inFolder = patchCounts(COUNTS, change, feedPlaces(feeds, folders));
+  expect([inFolder.unread, inFolder.feeds[0]?.unread]).toEqual([5, 2]);
+  const muted = feeds.map((one) => ({ ...one, muted: true }));
+  expect(patchCounts(COUNTS, change, feedPlaces(muted, [])).unread).toBe(5);
+});
+
 test("the same mark twice counts once", () => {
   const read = { ...ENTRY, read: true };
   const change = countChange({ kind: "read", ids: [1], read: true }, [read]);

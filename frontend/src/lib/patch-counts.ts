@@ -3,8 +3,14 @@ import type { Counts, Folder, ListedEntry, Subscription } from "@/api/types";
 import type { Mark } from "./marks";
 import { markEntry } from "./patch-entries";
 
-/** Where each feed is: its subscription, and its folders from the inside out. */
-export type FeedPlaces = ReadonlyMap<number, { subscriptionId: number; folderIds: number[] }>;
+interface FeedPlace {
+  subscriptionId: number;
+  folderIds: number[]; // from the inside out
+  isMuted: boolean; // by itself or by a folder: not in the list of everything unread
+}
+
+/** Where each feed is. */
+export type FeedPlaces = ReadonlyMap<number, FeedPlace>;
 
 export interface CountChange {
   unread: readonly (readonly [feedId: number, step: number])[];
@@ -13,11 +19,13 @@ export interface CountChange {
 
 export function feedPlaces(subscriptions: Subscription[], folders: Folder[]): FeedPlaces {
   const parents = new Map(folders.map((folder) => [folder.id, folder.parent_id]));
+  const muted = new Set(folders.filter((folder) => folder.muted).map((folder) => folder.id));
   return new Map(
-    subscriptions.map((one) => [
-      one.feed_id,
-      { subscriptionId: one.id, folderIds: chain(one.folder_id, parents) },
-    ]),
+    subscriptions.map((one) => {
+      const folderIds = chain(one.folder_id, parents);
+      const isMuted = one.muted || folderIds.some((id) => muted.has(id));
+      return [one.feed_id, { subscriptionId: one.id, folderIds, isMuted }];
+    }),
   );
 }
 
@@ -60,7 +68,7 @@ export function patchCounts(counts: Counts, change: CountChange, places: FeedPla
   let { unread, feeds, folders } = counts;
   for (const [feedId, step] of change.unread) {
     const place = places.get(feedId);
-    unread = Math.max(0, unread + step);
+    if (!place?.isMuted) unread = Math.max(0, unread + step);
     const row = { feed_id: feedId, subscription_id: place?.subscriptionId ?? 0, unread: 0 };
     feeds = stepped(feeds, (one) => one.feed_id === feedId, row, step);
     for (const folderId of place?.folderIds ?? []) {

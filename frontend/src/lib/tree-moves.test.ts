@@ -51,6 +51,7 @@ test("a folder is never inside itself", () => {
     position: 0,
     created_at: 0,
     updated_at: 0,
+    muted: false,
     unread: 0,
   });
   const folders = [folder(1, null), folder(2, 1), folder(3, 2), folder(4, null)];
@@ -68,6 +69,7 @@ describe("dropping", () => {
     position,
     created_at: 0,
     updated_at: 0,
+    muted: false,
     unread: 0,
   });
   const sub = (id: number, folder_id: number | null, position: number) => ({

@@ -23,6 +23,35 @@ export function useChangeSubscription() {
   );
 }
 
+/** Mute a feed or folder: out of the list of everything unread; or take it in again. */
+export function useMute() {
+  return useChange(
+    [...TREE, keys.entryLists],
+    ({
+      kind,
+      id,
+      muted,
+    }: {
+      kind: "feed" | "folder";
+      id: number;
+      muted: boolean;
+    }): Promise<unknown> =>
+      kind === "feed"
+        ? ask(
+            api.PATCH("/api/v1/subscriptions/{subscription_id}", {
+              params: { path: { subscription_id: id } },
+              body: { muted },
+            }),
+          )
+        : ask(
+            api.PATCH("/api/v1/folders/{folder_id}", {
+              params: { path: { folder_id: id } },
+              body: { muted },
+            }),
+          ),
+  );
+}
+
 export function useMoveMany() {
   return useChange(TREE, (body: { ids: number[]; folder_id: number | null }) =>
     ask(api.POST("/api/v1/subscriptions/bulk", { body: { ...body, unsubscribe: false } })),

@@ -84,5 +84,5 @@ async function sendAllRead(client: QueryClient, line: Line, allRead: AllRead): P
 function target(place: MarkablePlace) {
   if (place.kind === "feed") return { feed_id: place.id };
   if (place.kind === "folder") return { folder_id: place.id };
-  return { all: true as const };
+  return { all: true as const, muted: !place.unread };
 }

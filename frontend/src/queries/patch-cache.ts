@@ -127,9 +127,13 @@ function changeCounts(client: QueryClient, change: (counts: Counts) => CountChan
 
 /** Return the feeds of a place that can be marked as a whole; null: all feeds. */
 export function feedsIn(client: QueryClient, place: MarkablePlace): number[] | null {
-  if (place.kind === "all") return null;
   if (place.kind === "feed") return [place.id];
-  const inside = [...knownPlaces(client)].filter(([, at]) => at.folderIds.includes(place.id));
+  const places = [...knownPlaces(client)];
+  if (place.kind === "all" && !(place.unread && places.some(([, at]) => at.isMuted)))
+    return null;
+  const inside = places.filter(([, at]) =>
+    place.kind === "all" ? !at.isMuted : at.folderIds.includes(place.id),
+  );
   return inside.map(([feedId]) => feedId);
 }
 

@@ -128,10 +128,11 @@ function allReadOf({ all_read: scope }: Record<string, unknown>): Changes["allRe
 function placeOf({
   feed_id: feedId,
   folder_id: folderId,
+  muted,
 }: Record<string, unknown>): MarkablePlace {
   if (typeof feedId === "number") return { kind: "feed", id: feedId };
   if (typeof folderId === "number") return { kind: "folder", id: folderId };
-  return { kind: "all" };
+  return muted === false ? { kind: "all", unread: true } : { kind: "all" };
 }
 
 function stateStale(data: Record<string, unknown>): Stale[] {

@@ -51,6 +51,7 @@ class FolderLine(_Line, tag="folder", frozen=True):
     """A folder, outer names first."""
 
     path: _Path
+    muted: Flag = 0
 
 
 class ExportedSettings(Struct, frozen=True):
@@ -72,6 +73,7 @@ class SubscriptionLine(_Line, tag="subscription", frozen=True):
     title: _Text | None
     folder: _Path | None
     settings: ExportedSettings
+    muted: Flag = 0
 
 
 class TagLine(_Line, tag="tag", frozen=True):

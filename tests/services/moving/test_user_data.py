@@ -23,6 +23,7 @@ from tidings.store.feeds.feeds import add_feed, delete_feed
 from tidings.store.feeds.folders import ensure_folders
 from tidings.store.feeds.follow import follow_feed, leave_feed
 from tidings.store.feeds.own_feed import own_feed
+from tidings.store.feeds.subscriptions import set_subscriptions
 from tidings.store.publishing.digests import DigestPlan, plan_of, save_plan
 from tidings.store.publishing.publications import Publication, publish
 from tidings.store.reading.mark_times import note_times
@@ -58,6 +59,7 @@ def fill(db, user):
     kept, gone = (add_feed(db, f"https://x.example/{n}", NOON)[0] for n in "ab")
     follow_feed(db, user, kept, NOON, folder_id=folders["News", "Local"], title="My")
     follow_feed(db, user, gone, NOON)
+    mute(db, user, kept, folders[("Aside",)])
     whole = replace(
         keyed("whole", NOON - 5),
         author="Ann",
@@ -111,6 +113,11 @@ def fill(db, user):
         DigestPlan(user, "weekly", 4, 6, "Europe/Warsaw", 12, "pl", True, 1, 2),
     )
     return kept, gone
+
+
+def mute(db, user, feed, folder):
+    set_subscriptions(db, user, [feed], "muted", 1, NOON)
+    db.run("update folders set muted = 1 where id = :id", id=folder)
 
 
 def reworded(entry):

@@ -17,8 +17,10 @@ from tidings.store.engine.database import Database
 from tidings.store.engine.numbers import next_number
 from tidings.store.entries.retain import forget_unread, forget_up_to
 from tidings.store.entries.spans import never_read
+from tidings.store.feeds.folders import insert_folder
 from tidings.store.feeds.follow import follow_feed, leave_feed
-from tidings.store.reading.counts import unread_counts
+from tidings.store.feeds.subscriptions import set_subscriptions
+from tidings.store.reading.counts import unread_counts, unread_total
 from tidings.store.reading.entry_lists import entry_places, probed_places, walked_places
 from tidings.store.reading.fair_lists import FairPlace, fair_page, make_fair_list
 from tidings.store.reading.kept_lists import starred_places, tagged_places
@@ -30,6 +32,7 @@ from tidings.store.reading.marking import (
     tag_entries,
     unstar_entries,
 )
+from tidings.store.reading.muted import unmuted_feeds
 from tidings.store.reading.reconcile import find_drift
 
 USERS = 2
@@ -40,7 +43,8 @@ LOOK_FOR_DRIFT = 3
 LOOK_AT_EVERYTHING = 9
 HOUR = 3_600_000_000
 TABLES = (
-    "highlights fair_lists entry_tags tags entry_states subscriptions tombstones entry_bodies"
+    "highlights fair_lists entry_tags tags entry_states subscriptions folders tombstones"
+    " entry_bodies"
     " entries feed_fetch_state feed_heads feeds users numbers"
 )
 
@@ -56,6 +60,7 @@ class History:
         self.write(_clear)
         self.users = [self.write(make.a_user) for _ in range(USERS)]
         self.feeds = [self.write(make.a_feed) for _ in range(FEEDS)]
+        self.folders = {user: self.write(_nested_folders, user) for user in self.users}
         self.tags = {user: self.write(_a_tag, user) for user in self.users}
         for user in self.users:
             self.model.add_user(user)
@@ -72,6 +77,9 @@ class History:
             self.star: 3,
             self.tag: 3,
             self.hide: 2,
+            self.mute: 2,
+            self.mute_folder: 1,
+            self.move: 2,
             self.forget: 2,
             self.forget_unread: 2,
             self.check_fair: 2,
@@ -174,6 +182,25 @@ class History:
         self.write(hide_entries, user, ids)
         self.model.hide(user, ids)
 
+    def mute(self) -> None:
+        user, feed, muted = self.some_user(), self.some_feed(), self.dice.random() < 0.5
+        self.write(set_subscriptions, user, [feed], "muted", int(muted), self.now)
+        self.model.mute(user, feed, muted)
+
+    def mute_folder(self) -> None:
+        user, muted = self.some_user(), self.dice.random() < 0.4
+        place = self.dice.randrange(2)
+        number = self.folders[user][place]
+        self.write(_mute_folder, number, muted)
+        self.model.mute_folder(user, place, muted)
+
+    def move(self) -> None:
+        user, feed = self.some_user(), self.some_feed()
+        place = self.dice.choice([None, 0, 1])
+        number = None if place is None else self.folders[user][place]
+        self.write(set_subscriptions, user, [feed], "folder_id", number, self.now)
+        self.model.move(user, feed, place)
+
     def forget(self) -> None:
         feed = self.some_feed()
         seq = self.model.floor[feed] + self.dice.randint(0, 6)
@@ -204,6 +231,7 @@ class History:
             for feeds in (None, self.feeds[:1], self.feeds[1:]):
                 self.check_list(user, feeds)
             self.check_kept(user)
+            self.check_unread(user)
 
     def check_fair(self) -> None:
         """In one list the order is exact; over several nothing is lost or doubled."""
@@ -218,6 +246,21 @@ class History:
             expected[entry.feed] = expected.get(entry.feed, 0) + 1
         counts = self.database.read_now(unread_counts, user)
         assert {count.feed_id: count.unread for count in counts} == expected
+        muted = {count.feed_id for count in counts if count.muted}
+        assert muted == {feed for feed in expected if self.model.is_muted(user, feed)}
+
+    def check_unread(self, user: int) -> None:
+        """What is muted is not in the list of everything unread, and all else is."""
+        scope = self.database.read_now(unmuted_feeds, user)
+        expected = [
+            e.id
+            for e in self.model.listed(user, unread=True, feeds=None)
+            if not self.model.is_muted(user, e.feed)
+        ]
+        query = ListQuery(user, self.dice.choice([1, 7, 50]), "newest", True, scope)
+        assert self.all_pages(entry_places, query) == expected
+        feeds = None if scope is None else list(scope)
+        assert self.database.read_now(unread_total, user, feeds) == len(expected)
 
     def check_list(self, user: int, feeds: list[int] | None) -> None:
         scope = None if feeds is None else tuple(feeds)
@@ -300,6 +343,15 @@ def _clear(db: Connection) -> None:
     make.empty_index(db)
     for table in TABLES.split():
         db.run(f"delete from {table}")
+
+
+def _nested_folders(db: Connection, user: int) -> tuple[int, int]:
+    outer = insert_folder(db, user, None, "outer", make.NOON)
+    return outer, insert_folder(db, user, outer, "inner", make.NOON)
+
+
+def _mute_folder(db: Connection, number: int, muted: bool) -> None:
+    db.run("update folders set muted = :m where id = :id", m=int(muted), id=number)
 
 
 def _a_tag(db: Connection, user: int) -> int:

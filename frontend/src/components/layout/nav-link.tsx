@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { LucideIcon } from "lucide-react";
+import { type LucideIcon, VolumeX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFormat } from "@/hooks/use-format";
 import { useMessages } from "@/lib/i18n";
@@ -11,6 +11,8 @@ interface NavLinkProps {
   mark?: ReactNode; // instead of an icon
   count?: number | undefined;
   depth?: number;
+  /** Not in the list of everything unread. */
+  muted?: boolean;
   /** Only the exact address counts as being there. */
   exact?: boolean;
 }
@@ -23,6 +25,7 @@ export function NavLink({
   mark,
   count = 0,
   depth = 0,
+  muted = false,
   exact = true,
 }: NavLinkProps) {
   const say = useMessages("layout");
@@ -38,6 +41,9 @@ export function NavLink({
       <span className={`min-w-0 flex-1 truncate ${count > 0 ? "font-medium" : ""}`}>
         <bdi>{label}</bdi>
       </span>
+      {muted && (
+        <VolumeX role="img" aria-label={say("muted")} className="size-3.5 shrink-0 text-soft" />
+      )}
       {count > 0 && (
         <span className="text-xs tabular-nums text-soft">
           <span aria-hidden="true">{format.count(count)}</span>

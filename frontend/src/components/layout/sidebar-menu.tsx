@@ -10,6 +10,8 @@ import {
   Settings2,
   Trash2,
   TriangleAlert,
+  Volume2,
+  VolumeX,
 } from "lucide-react";
 import { useState } from "react";
 import type { Folder, Subscription } from "@/api/types";
@@ -23,6 +25,7 @@ import { useMoveInTree } from "@/hooks/use-tree-drag";
 import { useMessages } from "@/lib/i18n";
 import { stepMove, type TreeNode } from "@/lib/tree-moves";
 import { useFolders, useSubscriptions } from "@/queries/feeds";
+import { useMute } from "@/queries/managing";
 import { usePreferences } from "@/queries/preferences";
 import { MoveDialog } from "./sidebar-move";
 import { RenameDialog } from "./sidebar-rename";
@@ -47,6 +50,7 @@ export function SidebarMenu({ node, at, onClose }: SidebarMenuProps) {
     <MenuAt at={at} onClose={onClose}>
       {subscription && <FeedActions subscription={subscription} />}
       {folder && <FolderActions folder={folder} onRename={() => setDoing("rename")} />}
+      <MuteAction node={node} isMuted={(subscription ?? folder)?.muted === true} />
       <MoveActions node={node} onMoveTo={() => setDoing("move")} />
       {subscription && <LeaveAction subscription={subscription} />}
       {folder && <LeaveFolderAction folder={folder} />}
@@ -92,7 +96,6 @@ function FeedActions({ subscription }: { subscription: Subscription }) {
           {say("health")}
         </MenuItem>
       )}
-      <MenuLine />
     </>
   );
 }
@@ -117,6 +120,22 @@ function FolderActions({ folder, onRename }: { folder: Folder; onRename: () => v
       </MenuItem>
       <MenuItem icon={Pencil} onClick={onRename}>
         {say("rename")}
+      </MenuItem>
+    </>
+  );
+}
+
+/** Out of Unread and its count; what is muted is still read where it is. */
+function MuteAction({ node: { kind, id }, isMuted }: { node: TreeNode; isMuted: boolean }) {
+  const say = useMessages("sidebar");
+  const mute = useMute();
+  return (
+    <>
+      <MenuItem
+        icon={isMuted ? Volume2 : VolumeX}
+        onClick={() => mute.mutate({ kind, id, muted: !isMuted })}
+      >
+        {say(isMuted ? "unmute" : "mute")}
       </MenuItem>
       <MenuLine />
     </>

@@ -124,6 +124,7 @@ function BranchList({ folders, subscriptions, branch }: BranchListProps) {
             mark={<FeedMark subscription={one} />}
             count={branch.feedCounts.get(one.feed_id)}
             depth={branch.depth}
+            muted={one.muted}
           />
           <MoreButton name={one.title} />
         </li>
@@ -145,6 +146,7 @@ function FolderRow({ node, branch }: { node: FolderNode; branch: Branch }) {
           icon={FolderIcon}
           count={branch.folderCounts.get(id)}
           depth={branch.depth}
+          muted={node.folder.muted}
         />
         <MoreButton name={name} className="end-8" />
         <button

@@ -39,6 +39,7 @@ export default {
   openFolder: "Open {name}",
   closeFolder: "Close {name}",
   unreadCount: { one: "{count} unread entry", other: "{count} unread entries" },
+  muted: "left out of Unread",
   hasProblem: "has a problem",
   noFeeds: "No feeds yet. Add one to start reading.",
   resizeSidebar: "Resize the sidebar",

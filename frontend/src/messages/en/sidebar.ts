@@ -11,6 +11,8 @@ export default {
   deleteFolder: "Delete",
   deleteFolderQuestion: "Delete the folder “{name}”?",
   deleteFolderText: "Its contents move to the parent folder. No feed is lost.",
+  mute: "Leave out of Unread",
+  unmute: "Include in Unread",
   moveTo: "Move to …",
   moveUp: "Move up",
   moveDown: "Move down",

@@ -49,6 +49,7 @@ export default {
     many: "{count} nieprzeczytanych wpisów",
     other: "{count} nieprzeczytanego wpisu",
   },
+  muted: "nie ma w Nieprzeczytanych",
   hasProblem: "ma problem",
   noFeeds: "Nie ma jeszcze kanałów. Dodaj pierwszy, aby zacząć czytać.",
   resizeSidebar: "Zmień szerokość paska bocznego",

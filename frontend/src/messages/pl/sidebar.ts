@@ -14,6 +14,8 @@ export default {
   deleteFolder: "Usuń",
   deleteFolderQuestion: "Usunąć folder „{name}”?",
   deleteFolderText: "Jego zawartość przejdzie do folderu nadrzędnego. Żaden kanał nie zginie.",
+  mute: "Nie pokazuj w Nieprzeczytanych",
+  unmute: "Pokazuj w Nieprzeczytanych",
   moveTo: "Przenieś do…",
   moveUp: "Przesuń w górę",
   moveDown: "Przesuń w dół",

@@ -42,6 +42,7 @@ export default {
   openFolder: "Abrir {name}",
   closeFolder: "Fechar {name}",
   unreadCount: { one: "{count} item não lido", other: "{count} itens não lidos" },
+  muted: "fora de Não lidos",
   hasProblem: "está com problema",
   noFeeds: "Ainda não há feeds. Adicione o primeiro para começar a ler.",
   resizeSidebar: "Redimensionar a barra lateral",

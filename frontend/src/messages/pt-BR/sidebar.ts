@@ -14,6 +14,8 @@ export default {
   deleteFolder: "Excluir",
   deleteFolderQuestion: "Excluir a pasta “{name}”?",
   deleteFolderText: "O que está nela vai para a pasta de fora. Nenhum feed se perde.",
+  mute: "Deixar fora de Não lidos",
+  unmute: "Incluir em Não lidos",
   moveTo: "Mover para…",
   moveUp: "Mover para cima",
   moveDown: "Mover para baixo",

@@ -20,6 +20,7 @@ class Folder:
     position: int
     created_at: int = 0
     updated_at: int = 0  # when its reader last changed it
+    muted: int = 0  # 1: not in the list of everything unread, with all that is in it
 
 
 Tree = Mapping[int, Folder]

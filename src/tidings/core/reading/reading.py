@@ -81,6 +81,7 @@ class UnreadCount:
     folder_id: int | None
     unread: int
     subscription_id: int
+    muted: int  # 1: not in the list of everything unread
 
 
 @dataclass(frozen=True, slots=True)

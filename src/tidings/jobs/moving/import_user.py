@@ -9,7 +9,7 @@ import gzip
 import io
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
 from tidings.context import Context, Fetching
@@ -35,7 +35,12 @@ from tidings.store.automation.rule_effects import ensure_tag
 from tidings.store.automation.rules import insert_rule, list_rules
 from tidings.store.automation.webhooks import NewWebhook, insert_webhook, list_webhooks
 from tidings.store.engine.connection import Connection
-from tidings.store.feeds.folders import ensure_folders, folder_paths
+from tidings.store.feeds.folders import (
+    ensure_folders,
+    folder_paths,
+    folder_tree,
+    save_folder,
+)
 from tidings.store.moving.bring_in import bring_in_entry, bring_in_feed
 from tidings.store.reading.pending_reads import bring_in_reads
 from tidings.store.reading.saved_searches import (
@@ -148,7 +153,7 @@ def _prepare(
         case lines.AccountLine():
             return lambda db, _: _add_preferences(db, user_id, line.preferences)
         case lines.FolderLine():
-            return lambda db, now: _add_folder(db, user_id, tuple(line.path), now)
+            return lambda db, now: _add_folder(db, user_id, line, now)
         case lines.SubscriptionLine():
             request = following(fetching, line)
             return lambda db, now: bring_in_feed(db, user_id, request, now)
@@ -223,10 +228,14 @@ def _add_preferences(db: Connection, user_id: int, given: dict[str, Any]) -> boo
     return bool(missing)
 
 
-def _add_folder(db: Connection, user_id: int, path: tuple[str, ...], now: int) -> bool:
+def _add_folder(db: Connection, user_id: int, line: lines.FolderLine, now: int) -> bool:
+    path = tuple(line.path)
     if path in folder_paths(db, user_id).values():
         return False
-    ensure_folders(db, user_id, [path], now)
+    number = ensure_folders(db, user_id, [path], now)[path]
+    if line.muted:
+        tree = folder_tree(db, user_id)
+        save_folder(db, replace(tree[number], muted=1), now)
     return True
 
 

@@ -55,6 +55,7 @@ def following(fetching: Fetching, line: lines.SubscriptionLine) -> Following:
         title=line.title,
         folder=None if line.folder is None else tuple(line.folder),
         settings=_settings(fetching, line.settings),
+        muted=line.muted,
     )
 
 

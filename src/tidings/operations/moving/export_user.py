@@ -95,7 +95,10 @@ def _before_entries(db: Connection, user_id: int) -> list[Line]:
     paths = folder_paths(db, user_id)
     return [
         lines.AccountLine(account.name, account.created_at, dict(account.preferences)),
-        *(lines.FolderLine(list(path)) for path in folders_in_order(db, user_id)),
+        *(
+            lines.FolderLine(list(path), _flag(muted))
+            for path, muted in folders_in_order(db, user_id)
+        ),
         *(_subscription(feed, paths) for feed in followed_feeds(db, user_id)),
         *(lines.TagLine(name) for name in own_tags(db, user_id)),
     ]
@@ -139,6 +142,7 @@ def _subscription(
             poll_interval=feed.poll_interval,
             user_agent=feed.user_agent,
         ),
+        muted=_flag(feed.muted),
     )
 
 

@@ -1,7 +1,7 @@
 """A reader's folders: nested, named, ordered. Deleting one loses nothing in it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
@@ -16,6 +16,7 @@ from tidings.core.feeds.folder_tree import (
     with_those_below,
 )
 from tidings.core.pages import Listing, Page, page_of
+from tidings.core.views import view_of
 from tidings.services.fields import Number, RequestModel, Storable
 from tidings.store.engine.connection import Connection
 from tidings.store.feeds import folders
@@ -54,6 +55,13 @@ class FolderChanges(RequestModel):
     name: _Name = Field(default_factory=str)
     parent_id: Number | None = None
     position: _Position = Field(default_factory=int)
+    muted: Annotated[
+        bool,
+        Field(
+            description="not in the list of everything unread, nor its count, with all"
+            " that is in it"
+        ),
+    ] = Field(default_factory=bool)
 
 
 class FolderPlace(RequestModel):
@@ -80,6 +88,7 @@ class FolderView:
     position: int
     created_at: int
     updated_at: int
+    muted: bool  # by itself; a folder around it may be as well
     unread: int
 
 
@@ -135,7 +144,8 @@ def _views(db: Connection, user_id: int) -> list[FolderView]:
             own[count.folder_id] = own.get(count.folder_id, 0) + count.unread
     unread = with_those_below(tree, own)
     return [
-        FolderView(**asdict(each), unread=unread[each.id]) for each in tree.values()
+        view_of(FolderView, each, muted=each.muted == 1, unread=unread[each.id])
+        for each in tree.values()
     ]
 
 

@@ -82,6 +82,9 @@ class SubscriptionChanges(RequestModel):
     title: _Title | None = None
     folder_id: Number | None = None
     position: Annotated[int, Field(ge=0, le=2**31 - 1)] = Field(default_factory=int)
+    muted: Annotated[
+        bool, Field(description="not in the list of everything unread, nor its count")
+    ] = Field(default_factory=bool)
 
 
 class ManyAddresses(RequestModel):
@@ -123,6 +126,7 @@ class SubscriptionView:
     position: int
     created_at: int
     updated_at: int
+    muted: bool  # by itself; its folder may be as well
     unread: int
     feed: FeedView
     problem: str = ""  # just followed: why the feed could not be read yet
@@ -252,6 +256,7 @@ def _view(row: SubscriptionRow, facts: FeedHealthRow, now: int) -> SubscriptionV
         row,
         title=shown_title(row.own_title, facts),
         feed=feed_view(facts, now),
+        muted=row.muted == 1,
         problem="",
     )
 
@@ -281,7 +286,10 @@ def _change(
     feeds = feeds_of_subscriptions(db, user_id, [number])
     if changes.folder_id is not None:
         lock_folder(db, user_id, changes.folder_id)
-    for column, value in changes.model_dump(exclude_unset=True).items():
+    given = changes.model_dump(exclude_unset=True)
+    if "muted" in given:
+        given["muted"] = int(given["muted"])
+    for column, value in given.items():
         set_subscriptions(db, user_id, list(feeds.values()), column, value, now)
     _publish_event(db, user_id, [number], now)
     return _one(db, user_id, number, now)

@@ -31,7 +31,7 @@ class FolderCount(msgspec.Struct, frozen=True, gc=False):
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """What is not named has nothing unread."""
+    """What is not named has nothing unread. `unread` is that of all feeds but muted ones."""
 
     unread: int
     starred: int
@@ -51,13 +51,13 @@ def _counts(
     db: Connection, user_id: int, render: Callable[[Counts], Rendered]
 ) -> Rendered:
     rows = unread_rows(db, user_id)
-    inside = ((folder, unread) for _, folder, unread, _ in rows)
+    inside = ((folder, unread) for _, folder, unread, *_ in rows)
     folders = folder_totals(folder_parents(db, user_id), inside)
     return render(
         Counts(
-            unread=sum(unread for _, _, unread, _ in rows),
+            unread=sum(unread for _, _, unread, _, muted in rows if not muted),
             starred=starred_total(db, user_id),
-            feeds=[FeedCount(feed, own, unread) for feed, _, unread, own in rows],
+            feeds=[FeedCount(feed, own, unread) for feed, _, unread, own, _ in rows],
             folders=[FolderCount(*total) for total in sorted(folders.items())],
             tags=tag_sizes(db, user_id),
         )

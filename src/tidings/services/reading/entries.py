@@ -58,6 +58,7 @@ from tidings.store.reading.entries import (
 )
 from tidings.store.reading.entry_rows import EntryFacts, ListedEntry, listed_entries
 from tidings.store.reading.fair_lists import FairPlace
+from tidings.store.reading.muted import unmuted_feeds
 from tidings.store.reading.reading_scope import scope_feeds
 from tidings.store.reading.score_lists import score_page
 
@@ -78,7 +79,13 @@ class EntryQuery(PageQuery):
         Number | None, Field(description="inner folders are included")
     ] = None
     tag: TagName | None = None
-    unread: Annotated[bool, Field(description="only what is unread")] = False
+    unread: Annotated[
+        bool,
+        Field(
+            description="only what is unread; without feed, folder, star or tag, not of"
+            " feeds that are muted"
+        ),
+    ] = False
     starred: Annotated[bool, Field(description="only what is starred")] = False
     language: Annotated[
         str | None,
@@ -316,13 +323,23 @@ def _page(
 
 def _filter(db: Connection, user_id: int, query: EntryQuery) -> EntryFilter:
     return EntryFilter(
-        feeds=scope_feeds(db, user_id, query.feed_id, query.folder_id),
+        feeds=_scope(db, user_id, query),
         unread=query.unread,
         starred=query.starred,
         tag=None if query.tag is None else tag_name(query.tag),
         language=query.language,
         most_framed=None if query.max_score is None else int(query.max_score * 1000),
     )
+
+
+def _scope(db: Connection, user_id: int, query: EntryQuery) -> tuple[int, ...] | None:
+    """Return the feeds of a list, None for all. What is muted is not in the list of
+    everything unread, but in any that is asked for by name."""
+    if query.feed_id is None and query.folder_id is None:
+        unread = query.unread or query.order == "fair"
+        named = query.starred or query.tag is not None
+        return unmuted_feeds(db, user_id) if unread and not named else None
+    return scope_feeds(db, user_id, query.feed_id, query.folder_id)
 
 
 def _opened(

@@ -31,6 +31,7 @@ from tidings.store.reading.marking import (
     tag_entries,
     unstar_entries,
 )
+from tidings.store.reading.muted import unmuted_feeds
 from tidings.store.reading.reading_scope import newest_entry_at, scope_feeds
 from tidings.store.reading.tags import ensure_tag, find_tag_id
 from tidings.store.stories.stories import read_together, reported_elsewhere
@@ -88,6 +89,9 @@ class AllRead(_UpToPoint):
     """Everything."""
 
     all: Literal[True]
+    muted: Annotated[
+        bool, Field(description="also feeds that are muted; `false` leaves them alone")
+    ] = True
 
 
 UpTo = FeedRead | FolderRead | AllRead
@@ -159,8 +163,11 @@ def _mark(
 @idempotent
 def _mark_all(db: Connection, user_id: int, up_to: UpTo, now: int) -> int:
     # The ids as clients named them, for the event.
-    named = up_to.model_dump(include={"feed_id", "folder_id", "all"})
-    feeds = scope_feeds(db, user_id, named.get("feed_id"), named.get("folder_id"))
+    named = up_to.model_dump(exclude={"before", "at"}, exclude_defaults=True)
+    if named.get("muted") is False:
+        feeds = unmuted_feeds(db, user_id)
+    else:
+        feeds = scope_feeds(db, user_id, named.get("feed_id"), named.get("folder_id"))
     scope = None if feeds is None else list(feeds)
     point = newest_entry_at(db, up_to.before) if is_time(up_to.before) else up_to.before
     at = now if up_to.at is None else min(up_to.at, now)

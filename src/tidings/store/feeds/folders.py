@@ -34,6 +34,7 @@ def save_folder(db: Connection, folder: Folder, now: int) -> None:
         parent_id=folder.parent_id,
         name=folder.name,
         position=folder.position,
+        muted=int(folder.muted),
         updated_at=now,
     )
 

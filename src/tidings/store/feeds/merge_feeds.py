@@ -51,10 +51,11 @@ where feed_id = :leaving and user_id not in (
 """
 _FOLLOW = """
 insert into subscriptions (id, user_id, feed_id, folder_id, title, position, created_at,
-  updated_at, active, first_seq, first_at, read_seq, read_at, left_seq, full_text)
+  updated_at, active, first_seq, first_at, read_seq, read_at, left_seq, full_text,
+  muted)
 select -o.id, o.user_id, :staying, o.folder_id, o.title, o.position, o.created_at,
   o.updated_at, o.active, :last, :last_at, :last, :last_at,
-  case when o.active = 1 then 0 else :last end, o.full_text
+  case when o.active = 1 then 0 else :last end, o.full_text, o.muted
 from subscriptions o where o.feed_id = :leaving and o.id < 0
 """
 _KEEP_CHOICES = with_words(

@@ -12,7 +12,7 @@ f.retry_policy, f.poll_interval, f.user_agent
 """
 _OF_USER = with_words(
     """
-select {settings}, s.title, s.folder_id
+select {settings}, s.title, s.folder_id, s.muted
 from subscriptions s cross join feeds f
 where s.user_id = :user and s.active = 1 and f.id = s.feed_id and f.url is not null
   and f.deleted_at is null
@@ -22,7 +22,7 @@ order by s.position, s.id
 )
 _OF_ALL = with_words(
     """
-select {settings}, null, null from feeds f
+select {settings}, null, null, 0 from feeds f
 where f.url is not null and f.deleted_at is null
 order by f.id limit :many
 """,
@@ -46,6 +46,7 @@ class ListedFeed:
     user_agent: str | None
     own_title: str | None  # None: the feed's
     folder_id: int | None  # None: in no folder
+    muted: int
 
 
 def followed_feeds(db: Connection, user_id: int) -> list[ListedFeed]:

@@ -11,7 +11,7 @@ from tidings.store.reading.reading_scope import scope_feeds
 
 _ROW = """
 select s.id, s.feed_id, s.title, s.folder_id, s.position, s.created_at,
-  s.updated_at,
+  s.updated_at, s.muted,
   h.last_seq - s.read_seq - s.read_above + s.unread_below
 from subscriptions s cross join feed_heads h
 where s.user_id = :user and s.active = 1 and h.feed_id = s.feed_id {which}
@@ -24,7 +24,7 @@ _OF_FEEDS = " and s.feed_id in (select id from ids(:feeds))"
 _ENABLED = (
     " and not exists (select 1 from feeds f where f.id = s.feed_id and f.enabled = 0)"
 )
-_SETTABLE = frozenset({"title", "folder_id", "position"})
+_SETTABLE = frozenset({"title", "folder_id", "position", "muted"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ class SubscriptionRow:
     position: int
     created_at: int
     updated_at: int
+    muted: int
     unread: int
 
 

@@ -381,6 +381,7 @@ create table folders (
   position bigint default 0 not null,
   created_at bigint not null,
   updated_at bigint default 0 not null,
+  muted smallint default 0 not null,
   constraint folders_pkey primary key (id),
   constraint folders_user_id_fkey foreign key(user_id) references users (id) on delete cascade,
   constraint folders_parent_id_fkey foreign key(parent_id) references folders (id) on delete set null
@@ -836,6 +837,7 @@ create table subscriptions (
   left_seq bigint default 0 not null,
   updated_at bigint default 0 not null,
   full_text smallint,
+  muted smallint default 0 not null,
   constraint subscriptions_pkey primary key (user_id, feed_id),
   constraint subscriptions_user_id_fkey foreign key(user_id) references users (id) on delete cascade,
   constraint subscriptions_feed_id_fkey foreign key(feed_id) references feeds (id) on delete cascade,

@@ -26,6 +26,7 @@ from tidings.store.feeds.heads import lock_head
 from tidings.store.feeds.own_feed import has_own_feed, own_feed
 from tidings.store.feeds.owners import others_among
 from tidings.store.feeds.subscription_lists import is_following
+from tidings.store.feeds.subscriptions import set_subscriptions
 from tidings.store.reading.mark_times import note_times
 from tidings.store.reading.marking import (
     Star,
@@ -69,6 +70,7 @@ class Following:
     title: str | None  # None: the feed's own
     folder: tuple[str, ...] | None  # None: in no folder
     settings: Mapping[str, object]
+    muted: int = 0
 
 
 def bring_in_feed(db: Connection, user_id: int, request: Following, now: int) -> bool:
@@ -89,6 +91,8 @@ def bring_in_feed(db: Connection, user_id: int, request: Following, now: int) ->
             details={"reason": "not_yours"},
         )
     follow_feed(db, user_id, feed_id, now, folder_id=folder, title=request.title)
+    if request.muted:
+        set_subscriptions(db, user_id, [feed_id], "muted", 1, now)
     return True
 
 

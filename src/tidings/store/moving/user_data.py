@@ -133,23 +133,25 @@ def feed_addresses(db: Connection, user_id: int) -> dict[int, str]:
     return dict(rows)
 
 
-def folders_in_order(db: Connection, user_id: int) -> list[tuple[str, ...]]:
-    """Return the paths of all folders, outer ones first, neighbours in their order."""
+def folders_in_order(db: Connection, user_id: int) -> list[tuple[tuple[str, ...], int]]:
+    """Return the paths of all folders, and whether they are muted: outer ones first,
+    neighbours in their order."""
     rows = db.rows(
-        "select id, parent_id, name from folders where user_id = :user"
+        "select id, parent_id, name, muted from folders where user_id = :user"
         " order by position, name, id",
         user=user_id,
     )
+    muted = {number: flag for number, _, _, flag in rows}
     children: dict[int | None, list[tuple[int, str]]] = {}
-    for number, parent, name in rows:
+    for number, parent, name, _ in rows:
         children.setdefault(parent, []).append((number, name))
-    paths: list[tuple[str, ...]] = []
+    paths: list[tuple[tuple[str, ...], int]] = []
     waiting: list[tuple[tuple[str, ...], int]] = [
         ((name,), number) for number, name in reversed(children.get(None, []))
     ]
     while waiting:
         path, number = waiting.pop()
-        paths.append(path)
+        paths.append((path, muted[number]))
         below = reversed(children.pop(number, []))
         waiting += [((*path, name), inner) for inner, name in below]
     return paths

@@ -5,6 +5,7 @@ from typing import Any
 from tidings.core.reading.reading import UnreadCount
 from tidings.store.engine.connection import Connection, Row
 from tidings.store.engine.sql_words import with_words
+from tidings.store.reading.muted import IS_MUTED, MUTED_FOLDERS
 
 
 def unread_counts(db: Connection, user_id: int) -> list[UnreadCount]:
@@ -14,16 +15,7 @@ def unread_counts(db: Connection, user_id: int) -> list[UnreadCount]:
 
 def unread_rows(db: Connection, user_id: int) -> list[Row]:
     """Return the values of `UnreadCount` as plain rows: there may be thousands."""
-    return db.rows(
-        """
-        select s.feed_id, s.folder_id,
-               f.last_seq - s.read_seq - s.read_above + s.unread_below as unread, s.id
-        from subscriptions s cross join feed_heads f
-        where s.user_id = :user and s.active = 1 and f.feed_id = s.feed_id
-          and f.last_seq - s.read_seq - s.read_above + s.unread_below > 0
-        """,
-        user=user_id,
-    )
+    return db.rows(_COUNTS, user=user_id)
 
 
 def unread_total(db: Connection, user_id: int, feeds: list[int] | None) -> int:
@@ -62,6 +54,19 @@ def recount_feed(db: Connection, feed_id: int) -> None:
     db.run(with_words(_RECOUNT, which="feed_id = :feed"), feed=feed_id)
 
 
+_COUNTS = with_words(
+    """
+with recursive {muted_folders}
+select s.feed_id, s.folder_id,
+       f.last_seq - s.read_seq - s.read_above + s.unread_below as unread, s.id,
+       {is_muted}
+from subscriptions s cross join feed_heads f
+where s.user_id = :user and s.active = 1 and f.feed_id = s.feed_id
+  and f.last_seq - s.read_seq - s.read_above + s.unread_below > 0
+""",
+    muted_folders=MUTED_FOLDERS,
+    is_muted=IS_MUTED,
+)
 _TOTAL = """
 select coalesce(sum(f.last_seq - s.read_seq - s.read_above + s.unread_below), 0)
 from subscriptions s cross join feed_heads f

@@ -41,6 +41,7 @@ folders = Table(
     count("position"),
     time("created_at"),
     count("updated_at"),  # when its reader last changed it
+    flag("muted"),  # not in the list of everything unread, with all that is in it
     Index("folders_user", "user_id", "parent_id", "position"),
     Index("folders_parent", "parent_id"),
 )
@@ -65,6 +66,7 @@ subscriptions = Table(
     count("left_seq"),  # the feed's last_seq when the user left
     count("updated_at"),  # when the user last changed title, folder or place
     Column("full_text", SmallInteger, nullable=True),  # null: as for all feeds
+    flag("muted"),  # not in the list of everything unread
     PrimaryKeyConstraint("user_id", "feed_id"),
     Index("subscriptions_id", "id", unique=True),
     Index("subscriptions_feed", "feed_id"),
