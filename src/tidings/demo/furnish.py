@@ -30,7 +30,8 @@ from tidings.services.feeds.feeds import sync_feed
 from tidings.services.feeds.followed_feeds import change_settings_by
 from tidings.services.feeds.health import list_health
 from tidings.services.moving.opml import import_opml
-from tidings.services.reading.entries import EntryQuery, list_entries
+from tidings.services.reading.entries import list_entries
+from tidings.services.reading.entry_query import EntryQuery
 from tidings.services.reading.highlights import (
     HighlightQuery,
     NewHighlight,

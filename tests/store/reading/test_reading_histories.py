@@ -32,7 +32,7 @@ from tidings.store.reading.marking import (
     tag_entries,
     unstar_entries,
 )
-from tidings.store.reading.muted import unmuted_feeds
+from tidings.store.reading.reading_scope import unmuted_feeds
 from tidings.store.reading.reconcile import find_drift
 
 USERS = 2

@@ -7,10 +7,9 @@ database's own thread, and the event loop only hands the result on.
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal, TypeVar
+from typing import TypeVar
 
 import msgspec
-from pydantic import Field
 
 from tidings.context import Context
 from tidings.core import cursor
@@ -39,7 +38,7 @@ from tidings.services.entries.belongings import (
     player_beside,
 )
 from tidings.services.entries.media import media_hook, media_url
-from tidings.services.fields import Number, PageQuery, Storable, TagName
+from tidings.services.reading.entry_query import EntryQuery
 from tidings.services.reading.once_each import once_each
 from tidings.services.reading.reading_places import ReadingPlace, reading_place
 from tidings.services.reading.search import (
@@ -58,75 +57,14 @@ from tidings.store.reading.entries import (
 )
 from tidings.store.reading.entry_rows import EntryFacts, ListedEntry, listed_entries
 from tidings.store.reading.fair_lists import FairPlace
-from tidings.store.reading.muted import unmuted_feeds
-from tidings.store.reading.reading_scope import scope_feeds
+from tidings.store.reading.reading_scope import scope_feeds, unmuted_feeds
 from tidings.store.reading.score_lists import score_page
-
-ListOrder = Literal["newest", "oldest", "fair", "score", "starred"]
 
 Rendered = TypeVar("Rendered")
 
 _NOT_THERE = "There is no such entry."
 # To sanitise a text of more letters takes longer than others should wait for a connection.
 _LONG = 100_000
-
-
-class EntryQuery(PageQuery):
-    """Which entries; what is not said leaves nothing out."""
-
-    feed_id: Number | None = None
-    folder_id: Annotated[
-        Number | None, Field(description="inner folders are included")
-    ] = None
-    tag: TagName | None = None
-    unread: Annotated[
-        bool,
-        Field(
-            description="only what is unread; without feed, folder, star or tag, not of"
-            " feeds that are muted"
-        ),
-    ] = False
-    starred: Annotated[bool, Field(description="only what is starred")] = False
-    language: Annotated[
-        str | None,
-        Field(
-            pattern="^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$",
-            description="a language tag: `pt` also finds `pt-BR`",
-        ),
-    ] = None
-    q: Annotated[
-        Storable,
-        Field(
-            max_length=20_000,
-            description="a search, as for `entries/search`: newest first, with hits",
-        ),
-    ] = ""
-    ids: Annotated[
-        str | None,
-        Field(
-            pattern=r"^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,199}$",
-            description="up to 200 numbers, as `1,2,3`, in the order wanted: those that"
-            " you see, without any filter beside",
-        ),
-    ] = None
-    max_score: Annotated[
-        float | None,
-        Field(
-            ge=0,
-            le=1,
-            allow_inf_nan=False,
-            description="only what was deframed and is not framed more than this",
-        ),
-    ] = None
-    order: Annotated[
-        ListOrder,
-        Field(
-            description="`fair` is of unread entries: the newest of each feed, then the"
-            " second newest of each, and so on; `score` is the least framed first, of"
-            " the newest 1,000; `starred` is the newest star first, and needs"
-            " `starred=true`"
-        ),
-    ] = "newest"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,11 @@ from tidings.store.reading.marking import (
     tag_entries,
     unstar_entries,
 )
-from tidings.store.reading.muted import unmuted_feeds
-from tidings.store.reading.reading_scope import newest_entry_at, scope_feeds
+from tidings.store.reading.reading_scope import (
+    newest_entry_at,
+    scope_feeds,
+    unmuted_feeds,
+)
 from tidings.store.reading.tags import ensure_tag, find_tag_id
 from tidings.store.stories.stories import read_together, reported_elsewhere
 from tidings.store.system.events import publish_event

@@ -5,7 +5,7 @@ from typing import Any
 from tidings.core.reading.reading import UnreadCount
 from tidings.store.engine.connection import Connection, Row
 from tidings.store.engine.sql_words import with_words
-from tidings.store.reading.muted import IS_MUTED, MUTED_FOLDERS
+from tidings.store.reading.reading_scope import IS_MUTED, MUTED_FOLDERS
 
 
 def unread_counts(db: Connection, user_id: int) -> list[UnreadCount]:

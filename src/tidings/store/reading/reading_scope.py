@@ -2,6 +2,7 @@
 
 from tidings.core.errors import NotFound
 from tidings.store.engine.connection import Connection
+from tidings.store.engine.sql_words import with_words
 from tidings.store.feeds.folders import require_folder
 
 # Bounded, whatever the table says: a folder inside itself must not hang anyone.
@@ -21,6 +22,31 @@ select min(x.id) from (
 where x.received_at > :at
 """
 _LOOK_BACK = 2000
+# Those that a reader muted: out of the list of everything unread and its count. A muted
+# folder mutes all that is in it.
+MUTED_FOLDERS = """
+muted_folders (id, depth) as (
+  select id, 0 from folders where user_id = :user and muted = 1
+  union
+  select f.id, i.depth + 1 from muted_folders i cross join folders f
+  where f.parent_id = i.id and f.user_id = :user and i.depth < 50)
+"""
+# 1 for a subscription `s` that is muted, by itself or by a folder around it.
+IS_MUTED = """
+case when s.muted = 1 or s.folder_id in (select id from muted_folders) then 1 else 0 end
+"""
+_MUTED_AND_NOT = with_words(
+    """
+with recursive {muted_folders}
+select s.feed_id, {is_muted} from subscriptions s
+where s.user_id = :user and s.active = 1 and (
+  exists (select 1 from muted_folders)
+  or exists (select 1 from subscriptions m where m.user_id = :user and m.muted = 1))
+order by s.feed_id
+""",
+    muted_folders=MUTED_FOLDERS,
+    is_muted=IS_MUTED,
+)
 
 
 def scope_feeds(
@@ -88,3 +114,11 @@ def _folder_feeds(db: Connection, user_id: int, folder_id: int) -> tuple[int, ..
     if not rows:
         require_folder(db, user_id, folder_id)
     return tuple(row[0] for row in rows)
+
+
+def unmuted_feeds(db: Connection, user_id: int) -> tuple[int, ...] | None:
+    """Return the feeds that are in the list of everything unread; None: all of them."""
+    rows = db.rows(_MUTED_AND_NOT, user=user_id)
+    if not any(muted for _, muted in rows):
+        return None
+    return tuple(feed for feed, muted in rows if not muted)

@@ -9,7 +9,8 @@ from tidings.services.entries import versions
 from tidings.services.entries.versions import EntryDiff, VersionPage
 from tidings.services.fields import TagName
 from tidings.services.reading import entries, mark, reading_places
-from tidings.services.reading.entries import EntryQuery, OpenEntry
+from tidings.services.reading.entries import OpenEntry
+from tidings.services.reading.entry_query import EntryQuery
 from tidings.services.reading.mark import (
     AllRead,
     FeedRead,
