@@ -318,4 +318,4 @@ def test_a_feed_is_moved_and_set_from_the_command_line(
     assert f"was at: {site.url('/feed')}" in shown
     assert "HTTP status: 200" in shown
     refused = tidings("feed", "move", "1", site.url("/comments"))
-    assert (refused.code, "this address already" in refused.err) == (1, True)
+    assert (refused.code, "already has this address" in refused.err) == (1, True)

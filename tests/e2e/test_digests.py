@@ -16,7 +16,7 @@ def test_the_next_digest_is_written_now(
     expect(page.get_by_role("radio", name="Never")).to_be_checked()
     expect(write).to_have_count(0)
     with page.expect_response(lambda answer: answer.request.method == "PUT"):
-        page.get_by_role("radio", name="Every day").check()
+        page.get_by_role("radio", name="Every day").click()
     before = furnished.api.get("digests/plan")["next_at"]
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         write.tap()

@@ -217,7 +217,7 @@ async def test_published_lists_come_back_under_new_addresses(services, elsewhere
         report = await imported(other, other.user, as_file(lines))
         assert report["brought_in"]["publication"] == 4
         assert report["brought_in"]["digest_plan"] == 1
-        assert any("new addresses" in note for note in report["notes"])
+        assert any("new URLs" in note for note in report["notes"])
         there = await publications.list_publications(
             other.context, other.fetching, other.user
         )

@@ -99,7 +99,7 @@ async def test_a_server_that_asked_for_peace_is_left_alone(town: Town) -> None:
     town.services.clock.move(timedelta(minutes=5))
     answer = (await town.bea.http.post(f"{API}/feeds/{feed}/refresh")).json()
     assert answer["is_due"] is False
-    assert "asks to be left alone" in answer["feed"]["next_check"]["reason"]
+    assert "asks us to wait" in answer["feed"]["next_check"]["reason"]
 
 
 @pytest.mark.both_engines
