@@ -136,6 +136,7 @@ async def test_results_are_counted_on_request(context: Context, ann: Person) -> 
         assert count == {"found": 0, "exact": True}
 
 
+@pytest.mark.both_engines
 async def test_no_more_than_a_thousand_results_are_counted(
     context: Context, ann: Person
 ) -> None:
@@ -189,6 +190,7 @@ async def test_ways_ages_and_parts_of_names_are_found(
     ]
 
 
+@pytest.mark.both_engines
 async def test_nobody_finds_what_they_may_not_see(
     context: Context, ann: Person, bob: Person
 ) -> None:
