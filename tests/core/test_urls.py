@@ -12,6 +12,7 @@ from tidings.core.urls import (
     host_of,
     http_https_twin,
     is_web_url,
+    place_of,
     root_domain,
     same_site,
     without_login,
@@ -183,6 +184,13 @@ def test_a_huge_url_costs_no_more_than_its_length(url: str) -> None:
 )
 def test_host_of_a_url(url: str, host: str | None) -> None:
     assert host_of(url) == host
+
+
+def test_the_pace_of_a_host_is_kept_by_port_and_not_by_scheme() -> None:
+    assert place_of("http://Example.org:8081/a") == "example.org:8081"
+    assert place_of("http://example.org:8082/a") == "example.org:8082"
+    schemes = {place_of("http://example.org/a"), place_of("https://example.org/b")}
+    assert schemes == {"example.org"}
 
 
 @pytest.mark.parametrize(
